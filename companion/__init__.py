@@ -1,4 +1,4 @@
-"""The table companion: keeps the score of a paper card game, for the exact box on the table."""
+"""Web app that keeps the score of a paper card game, for the exact box on the table."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -20,9 +20,9 @@ from companion.web.ui.registry import Registry
 
 
 def create_app(config: Config, phones: Phones | None = None) -> Flask:
-    """Return the application: its parts are built here and handed to the web room.
+    """Build the services and return the Flask application that uses them.
 
-    `phones`: the way of the phones to the server that answers for it, where that is known.
+    `phones` gives the addresses at which phones reach the server, if they are known.
     """
     config.data.mkdir(parents=True, exist_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
@@ -37,8 +37,8 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]
         app.wsgi_app, config.path, is_proxy_trusted=is_proxied
     )
-    # The host is never taken from a forwarding header: a proxy that does not set it would pass on
-    # whatever the stranger sent.
+    # The host is never taken from a forwarding header: a proxy that does not set that header would
+    # pass on the client's own.
     if hops := config.proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

@@ -1,4 +1,4 @@
-"""What each version brought, as people notice it."""
+"""Reader of the changelog, whose entries are written for users."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _CHANGE = re.compile(r"^- (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version, and what it brought."""
+    """A version and its list of changes."""
 
     version: str
     changes: tuple[str, ...]
@@ -20,7 +20,7 @@ class Release:
 
 @cache
 def releases(translated: Path | None = None) -> tuple[Release, ...]:
-    """Return every version, the newest first, out of the file in English or a translation of it."""
+    """Return all releases, newest first, from the English file or the given translation."""
     text = (translated or _FILE).read_text(encoding="utf-8")
     return tuple(
         Release(version, tuple(_joined(change) for change in _CHANGE.findall(changes)))
@@ -29,5 +29,5 @@ def releases(translated: Path | None = None) -> tuple[Release, ...]:
 
 
 def _joined(lines: str) -> str:
-    # Only the ends of lines: French has narrow spaces, which must not become wide.
+    # Only line ends are replaced, because `\s` would widen the narrow spaces of French.
     return re.sub(r"\n\s*", " ", lines.strip())

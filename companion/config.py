@@ -1,4 +1,4 @@
-"""The settings of the companion, and where its templates and static files are."""
+"""Settings of the companion, and the folders of its templates and static files."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -6,25 +6,25 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 THREADS = 8
-"""How many requests one server answers at the same time."""
+"""Requests that one server answers at the same time."""
 
 SQLITE = "sqlite:///"
-"""How the address of a file of games begins; the path follows."""
+"""Start of the URL of a SQLite store, followed by the file's path."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Config:
-    """The settings of one running companion.
+    """Settings of one running companion.
 
-    `data` is the directory of its games, and `store` the address of the store that keeps them where
-    that is not a file in it: of a database server it holds the password. `public_url` (no slash at
-    the end) is what links and QR codes show in place of the address a phone used. `host_names` are
-    further names that it answers to. `htmx` is where pages load htmx from. `proxy` is how many
-    forwarding proxies in front of it are trusted. The pages of `frame_ancestors` may show the board
-    of a game in a frame. Of the daily copies of the games the newest `keep_copies` are kept (0:
-    none is made), in the folder `copies`. A wrong ruling is reported at `contact`; without it the
-    page shows a text to copy. `secret` signs the cookies in place of the one in the data folder:
-    several servers over one store have one.
+    `data` is the directory of its games. `store` is the URL of another store for them, which may
+    contain the password of a database server. `public_url` (without a trailing slash) replaces the
+    request's address in links and QR codes. `host_names` are further names accepted in the `Host`
+    header. `htmx` is where pages load htmx from. `proxy` is the number of trusted forwarding
+    proxies. The sites in `frame_ancestors` may show the board of a game in a frame. The newest
+    `keep_copies` daily copies of the games are retained (0 makes none), in the folder `copies`.
+    Wrong rulings are reported to `contact`; without it the page shows a text to copy. `secret`
+    signs the cookies in place of the secret in the data folder, so that several servers over one
+    store can share it.
     """
 
     data: Path
@@ -51,7 +51,7 @@ class Config:
 
     @property
     def path(self) -> str:
-        """The path under which everything stands, such as `/cards`; empty where there is none."""
+        """The path prefix of all addresses, such as `/cards`, or an empty string."""
         return urlsplit(self.public_url or "").path
 
     @property
@@ -70,12 +70,12 @@ class Config:
 
     @property
     def index(self) -> Path:
-        """The file that keeps the index of questions; whoever deletes it loses a second."""
+        """The cache file of the question index, which is rebuilt after it was deleted."""
         return self.data / "questions.index"
 
 
-# A wheel has both folders inside the package, a checkout beside it. Inside comes first: beside an
-# installed package may be somebody else's "templates".
+# A wheel has both folders inside the package, a checkout beside it. Inside is tried first, because
+# the "templates" beside an installed package may belong to another package.
 _PACKAGE = Path(__file__).parent
 _ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 TEMPLATES = _ROOT / "templates"

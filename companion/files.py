@@ -1,4 +1,4 @@
-"""Small files that must outlive a power cut: written whole, or not at all."""
+"""Atomic and durable writing of small files."""
 
 import os
 import secrets
@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
-    """Write a file that only its owner may read, in place of the one there is.
+    """Write a file atomically, readable only by its owner, and sync it to disk.
 
-    After a power cut there is either the old file or the whole new one. Raises OSError, which
-    names the file; nothing is left behind then.
+    Without `replace` an existing file is retained. After a power cut there is either the old file
+    or the complete new one. Raises OSError with the file's name, after removing the temporary file.
     """
     new = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
     try:
@@ -24,12 +24,12 @@ def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
         sync_folder(path.parent)
     except OSError as error:
         new.unlink(missing_ok=True)
-        # A write that fails for want of room does not say in which file.
+        # The error of a write to a full disk does not contain the file's name.
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _link(new: Path, path: Path) -> bool:
-    """Give a file its name unless that is taken; False on a disk where it cannot be done so."""
+    """Move a file to a path unless that exists, or return False without hard links."""
     try:
         path.hardlink_to(new)
     except FileExistsError:

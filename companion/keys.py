@@ -1,4 +1,4 @@
-"""Keys and ids: 128 bits in 22 characters. Whoever has a key may do what it opens."""
+"""Access keys and ids of 128 bits, written in 22 characters."""
 
 import re
 import secrets
@@ -14,25 +14,25 @@ def new_key() -> str:
 
 
 def derived_key(text: str, secret: bytes = b"") -> str:
-    """Return the key that follows from a text, at every server; `secret` has at most 64 bytes.
+    """Return a key derived from a text, the same on every server.
 
-    Without the secret nobody can work it out.
+    It cannot be computed without the `secret`, which has at most 64 bytes.
     """
     digest = blake2b(text.encode(errors="replace"), key=secret, digest_size=_BYTES).digest()
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def digest_of(key: str, size: int = _BYTES) -> str:
-    """Return what tells a key from others and opens nothing, in so many bytes."""
+    """Return a digest of `size` bytes that identifies an access key without giving access."""
     return blake2b(key.encode(errors="replace"), digest_size=size).hexdigest()
 
 
 def public_id(game_id: str) -> str:
-    """Return what names a game to those who may not write to it: it brings nothing back."""
+    """Return a game's public id, which cannot be used to restore the game."""
     digest = sha256(f"game:{game_id}".encode()).digest()
     return urlsafe_b64encode(digest).decode()[:22]
 
 
 def is_key(text: str) -> bool:
-    """Return whether a text is written as keys are, whatever it opens."""
+    """Return whether a text has the format of an access key."""
     return re.fullmatch(KEY_PATTERN, text) is not None

@@ -1,3 +1,3 @@
-"""The version: read by the build, shown by `--version`, `/healthz` and the about page."""
+"""Version number, read by the build and shown by `--version`, `/healthz` and the about page."""
 
 __version__ = "0.1.0"

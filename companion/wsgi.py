@@ -1,7 +1,7 @@
-"""The application for any WSGI server: `gunicorn companion.wsgi:app`.
+"""WSGI application for servers such as `gunicorn companion.wsgi:app`.
 
-It is configured by the environment variables alone. Some servers load it once and then fork, and
-neither a connection to a store nor a thread outlives a fork: each process makes parts of its own.
+It is configured by environment variables only. Some servers load it once and then fork. Neither a
+store connection nor a thread survives a fork, so each process creates its own application.
 """
 
 import atexit
@@ -32,20 +32,18 @@ def _create() -> Flask:
     _applications[process] = created.wsgi_app
 
     def close() -> None:
-        if os.getpid() == process:  # what the one before the fork has open is not ours to close
+        if os.getpid() == process:  # a store opened before the fork belongs to the parent
             created.extensions[EXTENSION].games.store.close()
 
     atexit.register(close)
     reading = read_ahead(created)
     if sys.platform != "win32":
-        # The thread does not outlive a fork, and what it has locked by then would stay so.
+        # The thread does not survive a fork, so its locks would never be released in the child.
         os.register_at_fork(before=reading.join)
     return created
 
 
-def _of_this_process(
-    environ: "WSGIEnvironment", start_response: "StartResponse"
-) -> Iterable[bytes]:
+def _dispatch(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
     if os.getpid() not in _applications:
         with _lock:
             if os.getpid() not in _applications:
@@ -54,4 +52,4 @@ def _of_this_process(
 
 
 app = _create()
-app.wsgi_app = _of_this_process  # type: ignore[method-assign]
+app.wsgi_app = _dispatch  # type: ignore[method-assign]

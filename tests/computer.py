@@ -1,4 +1,4 @@
-"""A computer that serves the companion, always at the same address; its disk may be lost."""
+"""A computer that serves the companion at a fixed address and may lose its disk."""
 
 import shutil
 import socket
@@ -10,13 +10,12 @@ from unittest.mock import patch
 from companion.cli import main, server
 from tests.serving import serving
 
-# As people start it, but for what it reads beside its start: that takes longer than the start, and
-# after each of many starts nobody asks for it.
+# The usual command without `read_ahead`, which takes longer than the start and is not needed.
 COMMAND = (sys.executable, "-m", "tests.computer")
 
 
 class Computer:
-    """It serves from the start, until it is stopped or killed, as by a power cut."""
+    """Serves from its creation until it is stopped, or killed as by a power cut."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -38,7 +37,7 @@ class Computer:
         self.stop()
 
     def lose_disk(self, older: Path | None = None) -> None:
-        """Kill it, and go on with a new disk, or with an older copy of the lost one."""
+        """Kill the server and restart it with an empty disk or an older copy of the disk."""
         self.kill()
         shutil.rmtree(self.data)
         if older:

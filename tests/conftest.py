@@ -1,4 +1,4 @@
-"""What holds for all tests: none hangs on luck, or on how quick the machine is."""
+"""Settings of all tests, which make them reproducible and independent of the machine's speed."""
 
 import gc
 import sys
@@ -12,15 +12,14 @@ from qrcode import QRCode
 from companion.rulebook import open_rulebook
 from companion.store.sqlite import connections
 from tests.postgres import Server, serving
-from tests.serving import KEPT
+from tests.serving import CACHED_INDEX
 
-# What pytest has compiled is kept for the next time, whatever the owner of the machine says of it:
-# half of what comes before the first test is to compile.
+# Bytecode is always cached, because half of the time before the first test is compilation.
 sys.dont_write_bytecode = False
 
 AS_SHIPPED = connections.SETTINGS
 
-# What is tried is the same each time; `--hypothesis-profile=default` tries something else.
+# Examples are the same in each run; `--hypothesis-profile=default` draws new ones.
 settings.register_profile(
     "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -35,14 +34,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Let all who look a question up in this process find the index that is kept."""
-    KEPT.parent.mkdir(exist_ok=True)
-    open_rulebook(index_file=KEPT)
+    """Load the cached question index once for this process."""
+    CACHED_INDEX.parent.mkdir(exist_ok=True)
+    open_rulebook(index_file=CACHED_INDEX)
 
 
 @pytest.fixture(scope="session")
 def postgres(request: pytest.FixtureRequest) -> Iterator[Server]:
-    """Run a PostgreSQL server for all tests of this process that need one."""
+    """Run a PostgreSQL server shared by the tests of this process."""
     if request.config.option.quick:
         pytest.skip("a quick run does without PostgreSQL")
     with serving() as server:
@@ -50,10 +49,10 @@ def postgres(request: pytest.FixtureRequest) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def unflushed() -> Iterator[None]:
-    """Leave it to the system when games reach the disk: a save waits longest for that.
+def no_fsync() -> Iterator[None]:
+    """Do not sync saves to disk, which takes most of the time of a save.
 
-    What a power cut leaves is tried in `tests/slow/drills`, on servers of their own.
+    Power cuts are tested in `tests/slow/drills`, on separate servers.
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(connections, "SETTINGS", (*AS_SHIPPED, "synchronous = OFF"))
@@ -61,10 +60,10 @@ def unflushed() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def masked_alike() -> Iterator[None]:
-    """Draw codes to scan with one mask, which can be read as well as the best of eight.
+def fixed_qr_mask() -> Iterator[None]:
+    """Draw QR codes with a fixed mask, which is eight times as fast as choosing the best.
 
-    To look for the best takes eight times as long; servers that tests start do so.
+    Servers started by tests still choose the best mask.
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(QRCode, "best_mask_pattern", lambda _: 0)
@@ -76,7 +75,7 @@ def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SETTINGS", AS_SHIPPED)
 
 
-# What takes longest, the longest first: a quick run does without.
+# Slow tests, the slowest first, which a quick run leaves out.
 LONG = (
     *("tests/browser/test_for_everybody.py", "tests/browser/test_lost_disk.py"),
     *("tests/browser/test_bad_wifi.py", "tests/browser/test_written_rules.py", "tests/browser/"),
@@ -85,7 +84,7 @@ LONG = (
     *("tests/web/test_read_ahead.py", "tests/rulings/search/", "tests/project/test_packaging.py"),
     *("tests/store/test_relocation.py", "tests/wording/test_third_language.py", "tests/cli/"),
     "tests/store/sqlite/test_crash.py",
-    # the second implementations, and what goes through every address
+    # comparisons with naive models, and tests of every address
     *("tests/game/test_own_boxes_against_naive.py", "tests/game/test_against_naive.py"),
     *("tests/game/formats/test_against_naive.py", "tests/game/tournament/test_against_naive.py"),
     *("tests/store/test_engines_agree.py", "tests/web/http/test_security.py"),
@@ -94,29 +93,29 @@ LONG = (
     "tests/web/ui/test_templating.py",
 )
 FIRST = (*LONG, "tests/game/", "tests/store/")
-SLOWEST = 30  # tests that are listed when everything has run
+SLOWEST = 30  # tests listed after a full run
 
 
 def is_worker(config: pytest.Config) -> bool:
-    """Tell a process that runs some of the tests from the one that was started by hand."""
+    """Return whether this is a worker process of pytest-xdist."""
     return hasattr(config, "workerinput")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run everything on all cores; what is named on the command line runs in this process.
+    """Run all tests on all cores, but tests named on the command line in this process.
 
-    No option in pyproject.toml says so: with one, pytest would not start without pytest-xdist.
+    An option in pyproject.toml would require pytest-xdist, so it is set here.
     """
     is_everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if is_worker(config) or not is_everything:  # each would start workers of its own, without end
+    if is_worker(config) or not is_everything:  # a worker must not start workers
         return
     if config.option.durations is None:
         config.option.durations = SLOWEST
     if config.pluginmanager.hasplugin("xdist") and not config.option.usepdb:
         if config.option.numprocesses is None:
             cores = config.hook.pytest_xdist_auto_num_workers(config=config)
-            # A test with a browser often waits.
+            # One more process than cores, because browser tests often wait.
             config.option.numprocesses = cores if config.option.quick else cores + 1
         if config.option.dist == "no":
             config.option.dist = "loadfile"
@@ -124,14 +123,14 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what takes long, where that is wished."""
+    """Ignore slow tests in a quick run."""
     place = collection_path.relative_to(config.rootpath).as_posix()
     return True if config.option.quick and f"{place}/".startswith(LONG) else None
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what takes longest when several processes run whole files."""
+    """Run the slowest files first in workers, and no SQLite tests with another engine."""
     if config.getoption("engine") != "sqlite":
         items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):
@@ -139,14 +138,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Let nobody look through all tests again and again for what can be thrown away."""
+    """Exclude the collected tests from garbage collection, which would scan them repeatedly."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name the browsers in which pages were tried, and what one lacks that was not."""
+    """List the browser engines that were tested, and the reasons for skipped ones."""
     reports = [each for kind in terminalreporter.stats.values() for each in kind]
     said = {
         value

@@ -1,4 +1,4 @@
-"""Programs that tests need: found on this machine, or fetched, as root on Debian."""
+"""Installation of programs that tests need, as root on Debian."""
 
 import os
 import shutil
@@ -11,14 +11,14 @@ CAN_FETCH = IS_ROOT and shutil.which("apt-get") is not None
 
 
 def fetching(*packages: str, options: str = "") -> str:
-    """Return the command that fetches packages, unless they are there."""
+    """Return a command that installs packages unless they are installed."""
     names = " ".join(packages)
     fetched = f"apt-get update && apt-get install -y {options} {names}"
-    # Several processes that run tests may want something at once, and apt waits for nobody.
+    # Locked, because apt fails if several test processes run it at once.
     return f"flock {gettempdir()} sh -c 'dpkg -s {names} >/dev/null 2>&1 || ({fetched})'"
 
 
 def run_unasked(command: str) -> None:
-    """Run a command that may fail, and asks nothing."""
+    """Run a shell command without prompts, ignoring its exit status."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, shell=True, env=quiet, stdin=subprocess.DEVNULL, check=False)

@@ -1,4 +1,4 @@
-"""Starts the companion as people do, for the tests that need it running."""
+"""Companion processes for tests."""
 
 import os
 import shutil
@@ -13,13 +13,13 @@ ROOT = Path(__file__).parent.parent
 COMPANION = (sys.executable, "-m", "companion")
 SAID_FIRST = "Serving on "
 INDEX = "questions.index"
-# Where the first who makes the index of questions leaves it, which takes many seconds.
-KEPT = ROOT / ".pytest_cache" / INDEX
+# Cache of the question index, because building it takes many seconds.
+CACHED_INDEX = ROOT / ".pytest_cache" / INDEX
 
 
 @dataclass(frozen=True)
 class Served:
-    """A running server: where it answers, and its process to signal or read from."""
+    """A running server: its URL, and its process to signal or read from."""
 
     url: str
     process: subprocess.Popen[str]
@@ -29,22 +29,22 @@ class Served:
         return int(self.url.rpartition(":")[2])
 
     def say(self) -> str:
-        """Wait for the next line it prints."""
+        """Wait for the server's next line of output."""
         assert self.process.stdout
         return self.process.stdout.readline()
 
 
 def give_index(data: Path) -> None:
-    """Lay the index of questions into a data folder, where a server has left one."""
-    if KEPT.is_file():
+    """Copy the cached question index, if any, into a data folder."""
+    if CACHED_INDEX.is_file():
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.copyfile(KEPT, data / INDEX)
+        shutil.copyfile(CACHED_INDEX, data / INDEX)
 
 
 def surroundings(**variables: str) -> Mapping[str, str]:
-    """Give this machine's environment without the settings its owner may have made.
+    """Return this machine's environment without settings of the companion.
 
-    What Python has compiled for one process is kept for the others, whatever the owner says of it.
+    Bytecode is always cached, so that each process need not compile again.
     """
     plain = {k: v for k, v in os.environ.items() if not k.startswith("COMPANION_")}
     plain.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -53,7 +53,7 @@ def surroundings(**variables: str) -> Mapping[str, str]:
 
 @contextmanager
 def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Served]:
-    """Run a server until the block ends; it must say first where it is serving."""
+    """Run a server until the block ends, after waiting for its first line with its URL."""
     data = next((arg.removeprefix("--data=") for arg in command if arg.startswith("--data=")), None)
     if data:
         give_index(Path(data))
@@ -73,14 +73,14 @@ def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Se
         finally:
             process.terminate()
             if data and (made := Path(data) / INDEX).is_file():
-                KEPT.parent.mkdir(exist_ok=True)
-                replaced = KEPT.with_suffix(f".{os.getpid()}")
+                CACHED_INDEX.parent.mkdir(exist_ok=True)
+                replaced = CACHED_INDEX.with_suffix(f".{os.getpid()}")
                 shutil.copyfile(made, replaced)
-                replaced.replace(KEPT)  # other processes run tests too
+                replaced.replace(CACHED_INDEX)  # atomic, because other test processes read it
 
 
-def told(command: Sequence[str], **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end and give what it said."""
+def run_command(command: Sequence[str], **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end and return its status and output."""
     return subprocess.run(
         command,
         cwd=ROOT,
@@ -90,5 +90,5 @@ def told(command: Sequence[str], **variables: str) -> subprocess.CompletedProces
         text=True,
         encoding="utf-8",
         check=False,
-        timeout=300,  # a server that should not have started ends no other way
+        timeout=300,  # ends a server that should not have started
     )

@@ -1,4 +1,4 @@
-"""The secret that signs the cookies: made to last, and looked at before it is used."""
+"""Secret that signs the cookies: creation, durability and validation."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ def mode(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
-def test_a_secret_is_made_once_and_is_nobody_elses_to_read(path: Path) -> None:
+def test_secret_is_created_once_and_readable_only_by_owner(path: Path) -> None:
     secret = read_secret(path)
     assert len(secret) == LENGTH
     assert read_secret(path) == secret
@@ -33,7 +33,7 @@ def test_a_secret_is_made_once_and_is_nobody_elses_to_read(path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["secret"]
 
 
-def test_it_is_on_the_disk_before_it_has_its_name(
+def test_secret_file_is_synced_before_it_gets_its_name(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
@@ -46,18 +46,18 @@ def test_it_is_on_the_disk_before_it_has_its_name(
     monkeypatch.setattr(os, "fsync", lambda _: done.append("synced"))
     monkeypatch.setattr(Path, "hardlink_to", name)
     read_secret(path)
-    assert done == ["synced", "named", "synced"]  # the file, its name, the folder with the name
+    assert done == ["synced", "named", "synced"]  # first the file and last the folder
 
 
 @pytest.mark.parametrize("lost", [b"", bytes(LENGTH), bytes(4096)])
-def test_what_a_power_cut_has_emptied_is_made_anew(path: Path, lost: bytes) -> None:
+def test_empty_or_zeroed_secret_file_is_replaced(path: Path, lost: bytes) -> None:
     path.write_bytes(lost)
     secret = read_secret(path)
     assert any(secret)
     assert read_secret(path) == secret
 
 
-def test_two_servers_that_start_at_once_have_one_secret(
+def test_servers_started_at_once_share_one_secret(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first: list[bytes] = []
@@ -73,28 +73,28 @@ def test_two_servers_that_start_at_once_have_one_secret(
     assert [each.name for each in path.parent.iterdir()] == ["secret"]
 
 
-def test_a_disk_without_links_will_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_is_stored_without_hard_links(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "hardlink_to", refuse)
     assert read_secret(path) == read_secret(path)
     assert [each.name for each in path.parent.iterdir()] == ["secret"]
 
 
 @pytest.mark.parametrize("content", [b"x", b"x" * 31, b"x" * 33])
-def test_a_secret_of_another_length_is_refused_in_words(path: Path, content: bytes) -> None:
+def test_secret_file_of_wrong_length_is_refused_with_message(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(SecretError, match=rf"secret has {len(content)} bytes instead of 32"):
         read_secret(path)
     assert path.read_bytes() == content
 
 
-def test_a_secret_that_others_can_read_is_closed_to_them(path: Path) -> None:
+def test_secret_readable_by_others_gets_mode_600(path: Path) -> None:
     secret = read_secret(path)
     path.chmod(0o644)
     assert read_secret(path) == secret
     assert mode(path) == 0o600
 
 
-def test_on_a_file_of_somebody_else_the_owner_is_told(
+def test_secret_whose_mode_cannot_be_changed_logs_warning(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     read_secret(path)
@@ -105,7 +105,7 @@ def test_on_a_file_of_somebody_else_the_owner_is_told(
     assert "Others on this computer can read" in caplog.text
 
 
-def test_a_full_disk_leaves_nothing_behind_and_names_the_file(
+def test_secret_on_full_disk_raises_error_with_path_and_leaves_no_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: int) -> None:

@@ -1,4 +1,4 @@
-"""The application behind another server than its own: several processes over one store."""
+"""Application under gunicorn, with several worker processes over one store."""
 
 import json
 import os
@@ -18,7 +18,7 @@ import pytest
 
 from companion.secret import LENGTH
 from tests.postgres import Server
-from tests.serving import COMPANION, ROOT, give_index, surroundings, told
+from tests.serving import COMPANION, ROOT, give_index, run_command, surroundings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs a fork")
 
@@ -31,12 +31,12 @@ ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}}}
 
 @dataclass
 class Workers:
-    """Two processes behind one port; `turn` is the only one of them that answers."""
+    """Two processes behind one port."""
 
     port: int
     processes: list[int]
 
-    def turn(self, place: int) -> None:
+    def resume_only(self, place: int) -> None:
         os.kill(self.processes[place], signal.SIGCONT)
         os.kill(self.processes[1 - place], signal.SIGSTOP)
 
@@ -45,7 +45,7 @@ class Workers:
             os.kill(process, signal.SIGCONT)
 
     def ask(self, path: str, values: object = None, cookie: str = "") -> tuple[Any, str]:
-        """Ask over a new line, so that whoever has the turn answers."""
+        """Send a request over a new connection, so that only a running process answers."""
         request = Request(f"http://127.0.0.1:{self.port}{path}", headers={"Cookie": cookie})
         if values is not None:
             request.data = json.dumps(values).encode()
@@ -58,7 +58,7 @@ class Workers:
 
 @contextmanager
 def gunicorn(data: Path, *options: str, **variables: str) -> Iterator[Workers]:
-    """Run two workers over the games of a folder, or of another store."""
+    """Run two gunicorn workers over a data folder or another store."""
     settings = surroundings(COMPANION_DATA=str(data), COMPANION_SECRET=SECRET, **variables)
     command = [*GUNICORN, "--workers=2", *options]
     give_index(data)
@@ -83,29 +83,29 @@ def gunicorn(data: Path, *options: str, **variables: str) -> Iterator[Workers]:
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
-def test_two_workers_of_gunicorn_keep_one_score(
+def test_two_gunicorn_workers_serve_one_store(
     tmp_path: Path, request: pytest.FixtureRequest, engine: str
 ) -> None:
     variables = {}
     if engine == "postgres":
         server: Server = request.getfixturevalue("postgres")
         variables = {"COMPANION_STORE": server.url()}
-    # Forked with the store open, which is the harder way.
+    # `--preload` forks with an open store, which is the harder case.
     with gunicorn(tmp_path, "--threads=8", "--preload", **variables) as workers:
-        workers.turn(0)
+        workers.resume_only(0)
         keys, _ = workers.ask("/api/games", GAME)
         for version in range(2, 8):
-            workers.turn(version % 2)
+            workers.resume_only(version % 2)
             saved, _ = workers.ask(f"/api/games/{keys['score_key']}/rounds", ROUND)
             assert saved["game"]["version"] == version
         for place in (0, 1):
-            workers.turn(place)
+            workers.resume_only(place)
             seen, _ = workers.ask(f"/api/games/{keys['watch_key']}")
             assert seen == saved
-            # What is read beside the start may be read while the worker is forked.
+            # The question index may be loaded in a thread while the worker is forked.
             assert "+2" in workers.ask("/rules/classic-108/search?q=stack+a+%2B2")[0]
         _, cookie = workers.ask(f"/games/{keys['score_key']}")
-        workers.turn(0)
+        workers.resume_only(0)
         assert keys["score_key"] in workers.ask("/", cookie=cookie)[0]
         workers.both()
         path = f"/api/games/{keys['score_key']}/rounds"
@@ -118,16 +118,16 @@ def test_two_workers_of_gunicorn_keep_one_score(
 @pytest.mark.parametrize(
     ("command", "secret"), [((*COMPANION, "--port=0"), ""), (GUNICORN, "x" * (LENGTH - 1))]
 )
-def test_a_secret_that_is_too_short_is_refused_in_words(
+def test_too_short_secret_is_refused_with_message(
     tmp_path: Path, command: tuple[str, ...], secret: str
 ) -> None:
-    refused = told(command, COMPANION_DATA=str(tmp_path), COMPANION_SECRET=secret)
+    refused = run_command(command, COMPANION_DATA=str(tmp_path), COMPANION_SECRET=secret)
     assert refused.returncode != 0
     why = f"COMPANION_SECRET has {len(secret)} characters: give it at least 32 random ones."
     assert why in refused.stderr
 
 
-def test_settings_that_make_no_sense_are_refused_there_too() -> None:
-    refused = told(GUNICORN, COMPANION_PROXY="many")
+def test_invalid_settings_are_refused_by_gunicorn() -> None:
+    refused = run_command(GUNICORN, COMPANION_PROXY="many")
     assert refused.returncode != 0
     assert "'many' is not a valid integer" in refused.stderr

@@ -1,7 +1,7 @@
-"""The `companion` command: serves when called alone; everything else is a command of its own.
+"""Command `companion`, which starts the server unless a subcommand is given.
 
-A further command is a function in a module of its own, added to `main` below. It finds the
-settings as the context's object (`click.pass_obj`: a `Config`).
+Each subcommand is a function in its own module, added to `main` below. It gets the `Config` from
+the context (`click.pass_obj`).
 """
 
 import os
@@ -35,14 +35,14 @@ _CONTACT = re.compile(r"(https?://|mailto:)[^\s<>\"]+", re.IGNORECASE)
 
 
 def _setting(flag: str, *field: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click has them
-    """Declare an option that is also an environment variable (`--port`: `COMPANION_PORT`)."""
+    """Declare an option that can also be set by an environment variable like `COMPANION_PORT`."""
     variable = "COMPANION_" + flag.removeprefix("--").replace("-", "_").upper()
     shown = {"show_default": True, **details}
     return click.option(flag, *field, envvar=variable, show_envvar=True, **shown)
 
 
 def _public_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Return the address of a server and perhaps a path on it, without a slash at the end."""
+    """Validate the URL of a server, with an optional path, and strip its trailing slash."""
     if not url:
         return None
     origin = _ORIGIN.match(url)
@@ -54,7 +54,7 @@ def _public_url(_: click.Context, __: click.Parameter, url: str | None) -> str |
 
 
 def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tuple[str, ...]:
-    """Return addresses of servers without any path: browsers compare just that."""
+    """Validate the origins of servers, as browsers compare them (without a path)."""
     origins = [(url, _ORIGIN.fullmatch(url)) for url in urls]
     if wrong := [url for url, origin in origins if origin is None]:
         message = f"{wrong[0]!r} is not an address like https://club.example.org"
@@ -63,7 +63,7 @@ def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tu
 
 
 def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names of this machine the way browsers ask for them."""
+    """Validate host names and return them as browsers send them (lower case, IDNA)."""
     if wrong := [name for name in names if not _NAME.fullmatch(name)]:
         message = f"{wrong[0]!r} is not a name like nas.lan, without http:// and without a port"
         raise click.BadParameter(message)
@@ -71,7 +71,7 @@ def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tup
 
 
 def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Return an address that a page may link to: never a script, which a browser would run."""
+    """Validate a URL to link to, and refuse schemes such as `javascript:`."""
     if url and not _CONTACT.fullmatch(url):
         message = f"{url!r} is not an address like https://… or mailto:…"
         raise click.BadParameter(message)
@@ -79,7 +79,7 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
 
 
 def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Return the address of a store; a wrong one is not quoted, for it may hold a password."""
+    """Validate the URL of a store, without quoting a wrong one, which may contain a password."""
     if url and not url.startswith((SQLITE, *POSTGRESQL)):
         message = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
         raise click.BadParameter(message)
@@ -158,12 +158,12 @@ def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - 
 
 
 def config_of_environment() -> Config:
-    """Return the settings as `COMPANION_...` variables have them; raises `click.ClickException`."""
+    """Return the settings from `COMPANION_...` variables, or raise `click.ClickException`."""
     return _config(main.make_context("companion", []).params)
 
 
 def _config(settings: dict[str, Any]) -> Config:
-    # No option: whoever lists the processes of a machine sees what they were started with.
+    # The secret has no option, because every user can list the arguments of running processes.
     return Config(**settings, secret=os.environ.get(VARIABLE))
 
 

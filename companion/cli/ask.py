@@ -1,4 +1,4 @@
-"""`companion ask`: what the rules of a box say about a question."""
+"""Command `companion ask`, which answers a question from the rules of a box."""
 
 import json
 from difflib import get_close_matches
@@ -33,7 +33,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         message = f"{edition}: {what}; {offer}"
         raise click.ClickException(message)
     found = boxes.answer(edition, question, SearchOptions(ANSWERS))
-    if as_json:  # a script sees that nothing was found by the empty list
+    if as_json:  # no error if nothing was found, since a script can check for an empty list
         about = found.about and found.about.as_values(config.path)
         results = found.as_values(lang, config.path)
         answer = {"sure": found.is_sure, "about": about, "results": results}

@@ -1,4 +1,4 @@
-"""`companion backup` and `companion restore`: all games copied into a file, and put back."""
+"""Commands `companion backup` and `companion restore`, which copy all games to and from a file."""
 
 from pathlib import Path
 

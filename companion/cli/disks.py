@@ -1,4 +1,4 @@
-"""What is said at the start about the disk the games are on."""
+"""Startup warnings about the disk that the games are on."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,12 +6,12 @@ from pathlib import Path
 from companion.config import Config
 from companion.services.copies import Copies
 
-MOUNTS = Path("/proc/self/mounts")  # Linux; elsewhere nothing is known of disks
+MOUNTS = Path("/proc/self/mounts")  # Linux only; on other systems no disk is checked
 _REMOTE = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb3", "smbfs"}
 
 
 def warnings(config: Config) -> Iterator[str]:
-    """Return what whoever starts the companion ought to know, before it opens the games."""
+    """Yield warnings about a network disk and about missing games, before the store is opened."""
     if not config.is_embedded:
         return
     if kind := remote_disk(config.data):
@@ -21,24 +21,24 @@ def warnings(config: Config) -> Iterator[str]:
         )
     has_games = config.database.exists() and config.database.stat().st_size > 0
     if (config.data / "secret").exists() and not has_games:
-        gone = f"There are no games in {config.database}, though it was used before."
-        yield gone + way_back(config)
+        missing = f"There are no games in {config.database}, though it was used before."
+        yield missing + restore_hint(config)
 
 
-def way_back(config: Config) -> str:
-    """Return how to put the last copy of the games back, as the end of a message."""
+def restore_hint(config: Config) -> str:
+    """Return a sentence on restoring the last copy, or an empty string without a copy."""
     copy = Copies(config).last_file()
     return f" `companion restore {copy}` puts the last copy back." if copy else ""
 
 
 def remote_disk(folder: Path) -> str | None:
-    """Return of which kind the disk of a folder is, if it is another machine's; else None."""
+    """Return the file system of a folder if it is a network file system, otherwise None."""
     try:
         lines = MOUNTS.read_text(errors="replace").splitlines()
     except OSError:
         return None
     folder = folder.absolute()
-    # The later of two at one place lies above the other.
+    # If two file systems are mounted at one path, the later mount hides the earlier one.
     mounts = [(fields[1], fields[2]) for fields in map(str.split, lines) if len(fields) > 2]  # noqa: PLR2004
     above = [
         (len(place), number, kind)

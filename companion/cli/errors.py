@@ -1,11 +1,11 @@
-"""What went wrong, in one line on stderr, with exit status 1."""
+"""Errors of the commands as one line on stderr, with exit status 1."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
-from companion.cli.disks import way_back
+from companion.cli.disks import restore_hint
 from companion.config import Config
 from companion.datafiles.reader import InvalidFileError
 from companion.secret import SecretError
@@ -14,11 +14,11 @@ from companion.store.errors import DamagedFileError, StoreError
 
 @contextmanager
 def report_errors(config: Config | None = None) -> Iterator[None]:
-    """Report file and disk faults without a traceback; with `config`, how to restore a copy too."""
+    """Report file and disk errors without a traceback, with `config` also a restore hint."""
     try:
         yield
     except DamagedFileError as error:
-        message = f"{error}.{way_back(config)}" if config else str(error)
+        message = f"{error}.{restore_hint(config)}" if config else str(error)
         raise click.ClickException(message) from None
     except (StoreError, SecretError, InvalidFileError) as error:
         raise click.ClickException(str(error)) from None

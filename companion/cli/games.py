@@ -1,11 +1,11 @@
-"""`companion games`: the latest games, a fresh code, and deleted games brought back."""
+"""Command `companion games`, which lists games, makes new links and restores deleted games."""
 
 from collections.abc import Callable
 from contextlib import closing
 
 import click
 
-from companion.cli.disks import way_back
+from companion.cli.disks import restore_hint
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show_links
 from companion.config import Config
@@ -29,7 +29,7 @@ from companion.store.urls import open_store
 @click.option("--bring-back", is_flag=True, help="Bring back the deleted game with this number.")
 @click.option("--group", is_flag=True, help="Print the code of that game's group instead.")
 @click.pass_obj
-def games(  # noqa: PLR0913 - one command, and all that it can be told
+def games(  # noqa: PLR0913 - one parameter for each option
     config: Config, number: int | None, latest: int, *, deleted: bool, bring_back: bool, group: bool
 ) -> None:
     """List the latest games; with the NUMBER of one, print a fresh scoring code for it."""
@@ -55,14 +55,14 @@ def games(  # noqa: PLR0913 - one command, and all that it can be told
         if in_trash:
             store.trash.undelete(game)
             click.echo("The game is back, with all its links.")
-        # One more key: the old code goes on working for those who still have it.
+        # The new key is added, so the old code still works.
         path = _group_path(store, game) if group else f"/games/{store.keys.add(game, 'score')}"
         phones = Phones(host_to_listen_on(config.host), config.port)
         show_links(config, phones, path)
 
 
 def _group_path(store: Store, game: str) -> str:
-    """Return the page of a game's group; a game that belongs to none begins one."""
+    """Return the path of a game's group, which is created if the game has none."""
     place = store.groups.place(game)
     found = store.groups.get(place.group) if place.group else store.groups.begin(game)
     return f"/groups/{found.key}"
@@ -86,5 +86,5 @@ def _list(
         click.echo("There is nothing to bring back." if in_trash else "There are no games yet.")
     if is_damaged:
         click.echo(
-            f"Whatever is intact of a damaged game is on its page.{way_back(config)}", err=True
+            f"Whatever is intact of a damaged game is on its page.{restore_hint(config)}", err=True
         )

@@ -1,4 +1,4 @@
-"""`companion move`: everything of one store copied into another."""
+"""Command `companion move`, which copies everything from one store to another."""
 
 import click
 
@@ -6,7 +6,7 @@ from companion.cli.errors import report_errors
 from companion.store.archives import relocate
 from companion.store.urls import open_archives
 
-_TOLD_EVERY = 1000  # games
+_PROGRESS_EVERY = 1000  # games
 
 
 @click.command()
@@ -19,7 +19,7 @@ def move(source: str, target: str) -> None:
     in TO already stays, so a copy that was interrupted is simply begun again. FROM is only read.
     """
     with report_errors(), open_archives(source, target) as (first, second):
-        found = relocate(first, second, _tell)
+        found = relocate(first, second, _show_progress)
     for sentence in found.refused:
         click.echo(f"Not copied: {sentence}.", err=True)
     known = f", {found.known} were there already" if found.known else ""
@@ -29,6 +29,6 @@ def move(source: str, target: str) -> None:
         raise click.ClickException(message)
 
 
-def _tell(done: int, games: int) -> None:
-    if done % _TOLD_EVERY == 0 or done == games:
+def _show_progress(done: int, games: int) -> None:
+    if done % _PROGRESS_EVERY == 0 or done == games:
         click.echo(f"{done} of {games} games")

@@ -1,4 +1,4 @@
-"""`companion score`: from a score sheet typed as text to the table it gives."""
+"""Command `companion score`, which prints the standings of a score sheet typed as text."""
 
 import json
 
@@ -26,7 +26,7 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
         with click.open_file(file, "rb") as opened:
             content = bytes(opened.read())
     try:
-        # An editor on Windows may have put a byte order mark before the text.
+        # Editors on Windows may put a byte order mark before the text.
         entries = read_sheet(content.decode("utf-8-sig"), editions)
     except UnicodeDecodeError:
         message = f"{file}: this is not text in UTF-8"
@@ -53,7 +53,7 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
 
 def _first_bad_line(faults: tuple[Fault, ...]) -> str:
     numbered = [(int(fault.path.split("/")[1]), fault) for fault in faults if fault.path]
-    if not numbered:  # it concerns the whole sheet, such as its length
+    if not numbered:  # a fault of the whole score sheet, such as its length
         return messages.fault_sentence(faults[0])
     lines = sorted({line for line, _ in numbered})
     text = " ".join(messages.fault_sentence(fault) for line, fault in numbered if line == lines[0])

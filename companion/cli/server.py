@@ -1,4 +1,4 @@
-"""The server that the command starts: waitress in front of the app, and how it stops."""
+"""Server of the command: waitress with limits, background tasks and a graceful stop."""
 
 import ctypes
 import errno
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-CONNECTIONS = 4000  # twice the phones a hall full of watchers brings
-SPARE_FILES = 100  # what the app itself may have open beside them
-SELECT_CONNECTIONS = 400  # Windows: `select` looks at 512 sockets at most
-LARGEST_HEAD = 2**15  # bytes of address and headers: three cookies have 4 kB each at most
-LARGEST_BODY = 8 * 2**20  # bytes; taken in before the app sees it, whose own limit is far lower
-INDEX_PATIENCE = 60.0  # seconds; a small computer makes it in ten
-COPY_INTERVAL = 600.0  # seconds between two looks whether a copy is due
-_M_ARENA_MAX = -8  # as malloc.h of glibc has it
-GRACE = 8.0  # seconds to finish in; service managers kill after ten and more
+CONNECTIONS = 4000  # twice the number of phones in a full tournament hall
+SPARE_FILES = 100  # files that the app itself may open besides the connections
+SELECT_CONNECTIONS = 400  # on Windows, where `select` supports at most 512 sockets
+LARGEST_HEAD = 2**15  # bytes of address and headers; three cookies have at most 4 kB each
+LARGEST_BODY = 8 * 2**20  # bytes; buffered before the app sees it, whose own limit is far lower
+INDEX_PATIENCE = 60.0  # seconds; a small computer needs ten
+COPY_INTERVAL = 600.0  # seconds between two checks whether a copy is due
+_M_ARENA_MAX = -8  # from malloc.h of glibc
+GRACE = 8.0  # seconds to stop in; service managers kill after ten or more
 
 
 class AddressFilter(logging.Filter):
-    """Cuts the address out of what waitress logs: it holds the key of a game."""
+    """Filter that removes the address, which contains an access key, from waitress' log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = str(record.msg).partition(" while serving ")[0]
@@ -58,7 +58,7 @@ class AddressFilter(logging.Filter):
 
 
 def serve(config: Config) -> None:
-    """Serve until a signal to stop; a port that cannot be had is exit status 1."""
+    """Serve until a stop signal, or raise `ClickException` if the port is not available."""
     save_memory()
     host = host_to_listen_on(config.host)
     try:
@@ -80,12 +80,12 @@ def serve(config: Config) -> None:
         parts.boxes.make_index_file = partial(make_index_beside, config)
 
         def ready() -> None:
-            # It waits for what the network says of this computer's name; no request waits for that.
+            # In a thread, because it waits for the lookup of this computer's name.
             threading.Thread(target=show, args=(config, port, phones), daemon=True).start()
             read_ahead(app)
 
         with (
-            closing(parts.games.store),  # a database is told that this server is gone
+            closing(parts.games.store),  # which releases the server's lease at a database
             making_copies(parts.copies),
             awaiting_phones(config, phones),
         ):
@@ -93,10 +93,10 @@ def serve(config: Config) -> None:
 
 
 def save_memory() -> None:
-    """Have all threads share one heap, where the C library is glibc: on a Raspberry Pi it counts.
+    """Let all threads share one heap (glibc only), which saves memory on a Raspberry Pi.
 
-    Else each thread gets a heap of its own, in which what was freed stays; of Python's threads only
-    one at a time asks for memory anyway.
+    By default glibc gives each thread its own heap and does not return freed memory. Only one
+    Python thread at a time allocates memory anyway.
     """
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):  # another C library
@@ -104,11 +104,11 @@ def save_memory() -> None:
 
 
 def make_index_beside(config: Config) -> None:
-    """Have another process make the index of questions; where that fails, none is made."""
+    """Build the question index in another process, and ignore it if that fails."""
     maker = get_context("spawn").Process(
         target=make_index, args=(config.boxes, config.index), daemon=True
     )
-    with suppress(OSError):  # no room for another process
+    with suppress(OSError):  # not enough memory for another process
         maker.start()
         maker.join(INDEX_PATIENCE)
         maker.terminate()
@@ -116,13 +116,13 @@ def make_index_beside(config: Config) -> None:
 
 @contextmanager
 def making_copies(copies: Copies) -> Iterator[None]:
-    """Make the daily copies of the games beside what is done inside."""
+    """Make the daily copies of the games in the background until the block ends."""
     stopping = threading.Event()
 
-    def look_after_copies() -> None:
+    def make_copies_when_due() -> None:
         while True:
             if copies.is_due() or copies.is_unread():
-                # Looking through many games takes minutes of a processor, and much memory.
+                # A separate process, because checking many games takes minutes and much memory.
                 maker = get_context("spawn").Process(target=make_copy, args=(copies.config,))
                 maker.start()
                 while maker.is_alive() and not stopping.is_set():
@@ -131,20 +131,20 @@ def making_copies(copies: Copies) -> Iterator[None]:
             if stopping.wait(COPY_INTERVAL):
                 return
 
-    thread = threading.Thread(target=look_after_copies, name="copies", daemon=True)
+    thread = threading.Thread(target=make_copies_when_due, name="copies", daemon=True)
     thread.start()
     try:
         yield
     finally:
         stopping.set()
-        thread.join(GRACE)  # a copy that takes longer is made anew next time
+        thread.join(GRACE)  # a copy that takes longer is restarted next time
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take a port (0: any free one); OSError where it is taken or the host is not this machine."""
+    """Bind a port (0 for any free one), or raise OSError if that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     dual = host == "::" and socket.has_dualstack_ipv6()
-    # Not left to waitress, whose SO_REUSEADDR would share a taken port on Windows.
+    # Not bound by waitress, because its SO_REUSEADDR would share a port in use on Windows.
     return socket.create_server((host, port), family=family, dualstack_ipv6=dual)
 
 
@@ -154,13 +154,13 @@ def run(
     ready: Callable[[], None],
     most_of_one: int | None = None,
 ) -> None:
-    """Answer requests until Ctrl-C or SIGTERM, then those in flight, then return.
+    """Serve requests until Ctrl-C or SIGTERM, finish those in flight, then return.
 
-    `ready` is called once requests are answered. A second signal ends the process at once. One
-    address has `most_of_one` connections, so that it cannot take them all; None: no such limit.
+    `ready` is called when the server can answer. A second signal ends the process immediately. One
+    client address may open `most_of_one` connections (None for no limit).
     """
     logging.getLogger("waitress").addFilter(AddressFilter())
-    # A queue of polling phones is everyday life, not worth a line each.
+    # Queued polls are normal, so they are not logged.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
     server = create_server(
@@ -171,7 +171,7 @@ def run(
         connection_limit=connection_limit(),
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
-        clear_untrusted_proxy_headers=False,  # `create_app` knows which proxies are trusted
+        clear_untrusted_proxy_headers=False,  # `create_app` handles the trusted proxies
     )
     server.channel_class = partial(_open_channel, most_of_one)
     stopping = threading.Event()
@@ -183,7 +183,7 @@ def run(
         for number in signals:
             signal.signal(number, signal.SIG_DFL)
         stopping.set()
-        server.pull_trigger()  # wakes the loop
+        server.pull_trigger()  # wake the loop
 
     for number in signals:
         signal.signal(number, stop)
@@ -203,10 +203,10 @@ def _open_channel(
     *more: object,
     **named: object,
 ) -> None:
-    """Serve a connection, or hang up on an address that has as many as one may have."""
+    """Accept a connection, or close it if its client address already has the maximum."""
     channels = server.active_channels
     ip = ipaddress.ip_address(address[0])
-    if ip.version == 6 and ip.ipv4_mapped:  # noqa: PLR2004 - a socket that takes both kinds
+    if ip.version == 6 and ip.ipv4_mapped:  # noqa: PLR2004 - from a dual-stack socket
         ip = ip.ipv4_mapped
     if most and len(channels) >= most and not ip.is_loopback:
         own = sum(channel.addr[0] == str(ip) for channel in channels.values())
@@ -217,16 +217,16 @@ def _open_channel(
 
 
 def _finish_requests(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN401 - waitress has no types
-    """Answer what is in flight, for at most `GRACE` seconds.
+    """Finish the requests in flight, for at most `GRACE` seconds.
 
-    waitress' own `server.run()` ends its loop first and then waits for its threads. So a save
-    would be stored, but its answer not sent, and a request still on its way would be lost.
+    The stop of waitress' own `server.run()` ends the loop before the threads. A save would then be
+    stored without sending its response, and a partly received request would be lost.
     """
     accepted = None
-    while accepted != len(sockets):  # whoever has connected already is let in
+    while accepted != len(sockets):  # accept the clients that have already connected
         accepted = len(sockets)
         server.handle_accept()
-    dispatcher.close(server)  # only the listener: the threads still need the server's trigger
+    dispatcher.close(server)  # close only the listener, as the threads still need the trigger
     end = time.monotonic() + GRACE
     timeout = 0
     while time.monotonic() < end:
@@ -240,10 +240,10 @@ def _finish_requests(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN
 
 
 def connection_limit() -> int:
-    """Return how many connections to allow: a file each, and without files nobody is answered."""
+    """Return the connection limit, which depends on the limit of open files."""
     if sys.platform == "win32":
         return SELECT_CONNECTIONS
-    # "No limit" may be a number below zero.
+    # RLIM_INFINITY may be negative.
     soft, hard = (
         sys.maxsize if limit == resource.RLIM_INFINITY else limit
         for limit in resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,4 +1,4 @@
-"""`companion stickers`: labels for the lids as drawings, without a server."""
+"""Command `companion stickers`, which writes the labels for the boxes' lids as SVG files."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from companion.network.multicast_dns import is_announced
 from companion.web.boxes.labels import SIZES, label_svg
 from companion.web.boxes.stickers import address_lifetime
 
-_NOT_FOR_GOOD = {
+_WARNINGS = {
     "here": "Only this machine can open {base}: give --public-url.",
     "changes": "{base} belongs to this network and may change: give --public-url.",
     "name": "{base} works in this network, while this machine is on.",
@@ -46,5 +46,5 @@ def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     lifetime = address_lifetime(base)
     if not config.public_url and not is_announced(local_name(), [a.ip for a in own_addresses()]):
         lifetime = "unknown"
-    if warning := _NOT_FOR_GOOD.get(lifetime):
+    if warning := _WARNINGS.get(lifetime):
         click.echo(warning.format(base=base), err=True)

@@ -1,4 +1,4 @@
-"""What the terminal shows: where phones find the companion, a code to scan, what is in the way."""
+"""Terminal output of the server: addresses for phones, a QR code, and hints on connecting."""
 
 import io
 import sys
@@ -14,7 +14,7 @@ from companion.network.addresses import ANY_IPV4, ANY_IPV6, Kind, is_in_containe
 from companion.network.firewall import firewall_commands
 from companion.network.phones import Phones, Place
 
-LOOK_INTERVAL = 5.0  # seconds between two looks at the network, until a phone has come
+LOOK_INTERVAL = 5.0  # seconds between two checks of the network, until a phone has connected
 _LOOPBACK = {ANY_IPV4: "127.0.0.1", ANY_IPV6: "[::1]"}
 _REMARKS = {Kind.VPN: ", VPN", Kind.CONTAINER: ", containers", Kind.MOBILE: ", mobile network"}
 
@@ -32,7 +32,7 @@ _HOTSPOTS = {
     "android": "Settings, Hotspot",
     "linux": "nmcli device wifi hotspot (then: nmcli device wifi show-password)",
 }
-_LATE = """
+_NO_PHONE_YET = """
 No phone has connected yet. Three things may be in the way:
 - The phone is on another network, or a VPN is on, there or here: join the same Wi-Fi, and turn the
   VPN off.
@@ -43,7 +43,7 @@ and the other phones to it, and open the address that then appears here."""
 
 
 def show(config: Config, port: int, phones: Phones) -> None:
-    """Print where the companion answers; the first line is the one scripts wait for."""
+    """Print the addresses of the companion, in a first line that scripts can wait for."""
     host = _LOOPBACK.get(config.host, f"[{config.host}]" if ":" in config.host else config.host)
     click.echo(f"Serving on http://{host}:{port}")
     click.echo()
@@ -56,7 +56,7 @@ def show(config: Config, port: int, phones: Phones) -> None:
 
 
 def show_links(config: Config, phones: Phones, path: str = "") -> None:
-    """Print where phones find a path, as text and as a code to scan."""
+    """Print the links with which phones open a path, the likeliest also as a QR code."""
     if config.public_url:
         _show_first(config.public_url + path)
         return
@@ -77,10 +77,10 @@ def _show_first(link: str) -> None:
     try:
         "".join(lines).encode(sys.stdout.encoding)
     except UnicodeEncodeError:
-        return  # a terminal without block characters: the address must do
+        return  # the terminal cannot show block characters, so only the link is printed
     click.echo()
     for line in lines:
-        # Black on white whatever the colours of the terminal: many phones read no inverted code.
+        # Always black on white, because many phones cannot read an inverted code.
         click.echo(click.style(line, fg="black", bg="bright_white"))
 
 
@@ -102,10 +102,10 @@ def _remark(place: Place) -> str:
 
 @contextmanager
 def awaiting_phones(config: Config, phones: Phones) -> Iterator[None]:
-    """Until a phone comes, beside what is done inside, tell of a new network and what may help.
+    """Print network changes and hints in the background until a phone connects.
 
-    A computer that is started before its network knows no address yet; one that joins a hotspot
-    gets another.
+    A computer started before its network has no address yet, and one that joins a hotspot gets
+    another address.
     """
     stopping = Event()
     thread = Thread(target=_await, args=(config, phones, stopping), name="phones", daemon=True)
@@ -119,7 +119,7 @@ def awaiting_phones(config: Config, phones: Phones) -> Iterator[None]:
 
 def _await(config: Config, phones: Phones, stopping: Event) -> None:
     shown = phones.places()[:1]
-    is_told = False
+    is_hint_shown = False
     while not (phones.have_come or stopping.wait(LOOK_INTERVAL)):
         places = phones.places()[:1]
         if places != shown:
@@ -127,10 +127,10 @@ def _await(config: Config, phones: Phones, stopping: Event) -> None:
             show_links(config, phones)
             shown = places
         is_in_network = bool(places) and places[0].is_likely
-        if phones.are_late and is_in_network and not is_told:
+        if phones.are_late and is_in_network and not is_hint_shown:
             lines = "".join(f"\n    {line}" for line in firewall_commands(phones.port))
-            click.echo(_LATE.format(commands=lines and f" This lets phones in:{lines}"))
-            is_told = True
+            click.echo(_NO_PHONE_YET.format(commands=lines and f" This lets phones in:{lines}"))
+            is_hint_shown = True
 
 
 def qr_lines(link: str) -> list[str]:

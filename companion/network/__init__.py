@@ -1,1 +1,1 @@
-"""How phones find this machine: its addresses, its names, and what may stand in their way."""
+"""Ways for phones to reach this machine: its addresses, its name and its firewall."""

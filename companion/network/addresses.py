@@ -1,4 +1,4 @@
-"""All addresses of this machine, those first by which a phone most likely gets through."""
+"""Addresses of this machine, sorted by how likely a phone can reach them."""
 
 import re
 import socket
@@ -10,13 +10,13 @@ from pathlib import Path
 
 import ifaddr
 
-ANY_IPV4, ANY_IPV6 = "0.0.0.0", "::"  # noqa: S104 - what the user asks for, not a choice
+ANY_IPV4, ANY_IPV6 = "0.0.0.0", "::"  # noqa: S104 - only compared with the user's choice
 _CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
 _CARDS = Path("/sys/class/net")  # Linux
 
 
 class Kind(IntEnum):
-    """What an address is good for, the best first."""
+    """Kind of an address, the most useful first."""
 
     PRIVATE = 1
     GLOBAL = 2
@@ -28,11 +28,11 @@ class Kind(IntEnum):
 
     @property
     def is_for_phones(self) -> bool:
-        """Whether phones in the same room are likely in the same network."""
+        """Whether phones in the same room are probably in the same network."""
         return self <= Kind.IPV6
 
 
-# Names on Linux, Android, macOS and BSD begin so; Windows describes its cards in words.
+# Prefixes of card names on Linux, Android, macOS and BSD, and words in those on Windows.
 _VIRTUAL = (
     (Kind.MOBILE, re.compile(r"^(v4-)?rmnet|^ccmni|^pdp|^wwan|^clat", re.IGNORECASE)),
     (
@@ -57,7 +57,7 @@ _WIRELESS = re.compile(r"^(wl|ap\d|swlan|softap|ath)|wi-?fi|wireless", re.IGNORE
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address of this machine, and the network card it belongs to."""
+    """An address of this machine and its network card."""
 
     ip: str
     card: str
@@ -65,7 +65,7 @@ class Address:
 
 
 def parsed_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """Return an address as it is written with numbers; None for a name, or nonsense."""
+    """Return the parsed IP address, or None if the text is not one."""
     with suppress(ValueError):
         return ip_address(text)
     return None
@@ -74,8 +74,8 @@ def parsed_ip(text: str) -> IPv4Address | IPv6Address | None:
 def own_addresses() -> list[Address]:
     """Return the addresses of this machine that a phone could try, the likeliest first.
 
-    None is loopback. Of the IPv6 addresses of a card there is one; those that only hold on their
-    own link (`fe80::…`) are left out, because no browser can open them.
+    Loopback addresses are left out, and so are link-local IPv6 addresses (`fe80::…`), which no
+    browser can open. A card has at most one IPv6 address in the list.
     """
     outgoing = _outgoing_ip()
     found: dict[tuple[int, ...], Address] = {}
@@ -87,7 +87,7 @@ def own_addresses() -> list[Address]:
                 continue
             is_outgoing = str(ip) == outgoing
             kind = _kind(ip, f"{each.nice_name} {card.nice_name}", each.nice_name, is_outgoing)
-            # Phones in a flat have Wi-Fi; who has a cable too is most often behind the same router.
+            # Phones use Wi-Fi, and a cabled network mostly has the same router.
             order = (not is_outgoing, not _WIRELESS.search(each.nice_name), place)
             number = 0 if ip.version == 6 else int(ip)  # noqa: PLR2004
             found.setdefault((kind, *order, number), Address(str(ip), each.nice_name, kind))
@@ -98,10 +98,10 @@ def _kind(
     ip: IPv4Address | IPv6Address,
     described: str,
     card: str,
-    is_outgoing: bool,  # noqa: FBT001 - a fact, passed on once
+    is_outgoing: bool,  # noqa: FBT001 - called in one place
 ) -> Kind:
     for kind, pattern in _VIRTUAL:
-        # A switch for virtual machines that leads outside carries the address of the machine.
+        # A virtual switch with the outgoing route has the address of the machine itself.
         if pattern.search(described) and not (kind is Kind.CONTAINER and is_outgoing):
             return kind
     if ip.is_link_local:
@@ -114,12 +114,12 @@ def _kind(
 
 
 def is_in_container() -> bool:
-    """Return whether this machine is a container, whose own addresses no phone can reach."""
+    """Return whether this process runs in a container, whose addresses phones cannot reach."""
     return any(Path(mark).exists() for mark in _CONTAINER_MARKS)
 
 
 def _is_paired(card: str) -> bool:
-    """Return whether a card is one end of a cable whose other end is on the machine outside."""
+    """Return whether a card is one end of a virtual pair (veth) that leads to the host."""
     try:
         ends = [(_CARDS / card / name).read_text().strip() for name in ("ifindex", "iflink")]
     except OSError:
@@ -128,21 +128,21 @@ def _is_paired(card: str) -> bool:
 
 
 def _outgoing_ip() -> str | None:
-    """Return the address this machine uses to the outside; None without a way there.
+    """Return the source address of outgoing connections, or None without a route.
 
-    No packet is sent: connecting a datagram socket only makes the system choose a route. Alone it
-    would not do: with a VPN that is the VPN, and an access point of one's own leads nowhere.
+    No packet is sent, because connecting a datagram socket only selects a route. This address
+    alone is not enough: it may be that of a VPN, and a hotspot of this machine has no route.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("198.51.100.1", 9))  # reserved for documentation: nobody answers
+            probe.connect(("198.51.100.1", 9))  # an address reserved for documentation
         except OSError:
             return None
         return str(probe.getsockname()[0])
 
 
 def host_to_listen_on(host: str) -> str:
-    """Return where to listen: for all of IPv4 also on IPv6, where phones have nothing else."""
+    """Return the host to listen on, which is `::` for `0.0.0.0` if phones can only use IPv6."""
     if host != ANY_IPV4 or not socket.has_dualstack_ipv6():
         return host
     kinds = {address.kind for address in own_addresses() if address.kind.is_for_phones}
@@ -150,11 +150,11 @@ def host_to_listen_on(host: str) -> str:
 
 
 def local_name() -> str:
-    """Return the name this machine may announce in its network, such as `raspberrypi.local`."""
+    """Return the mDNS name of this machine, such as `raspberrypi.local`."""
     return socket.gethostname().partition(".")[0].lower() + ".local"
 
 
 def names() -> frozenset[str]:
-    """Return every name under which this machine can be reached in its network."""
+    """Return all names of this machine in its network."""
     full = socket.gethostname().lower()
     return frozenset({full, full.partition(".")[0], local_name()})

@@ -1,15 +1,15 @@
-"""What whoever owns this machine types so that its firewall lets phones in."""
+"""Commands that open the port in this machine's firewall."""
 
 import os
 import shutil
 import sys
 
 _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
-_FOR_ROOT = "/usr/sbin:/sbin"  # where these programs are, though not everybody looks there
+_SBIN_PATHS = "/usr/sbin:/sbin"  # contains the programs, but is often not in a user's PATH
 
 
 def firewall_commands(port: int) -> list[str]:
-    """Return the command for the firewall of this system; none where no known one is there."""
+    """Return the commands for the known firewalls of this system, or an empty list."""
     if sys.platform == "win32":
         rule = f"dir=in action=allow protocol=TCP localport={port}"
         return [f'netsh advfirewall firewall add rule name="Table companion" {rule}']
@@ -20,5 +20,5 @@ def firewall_commands(port: int) -> list[str]:
         "ufw": f"sudo ufw allow {port}/tcp",
         "firewall-cmd": f"sudo firewall-cmd --add-port={port}/tcp",
     }
-    path = f"{os.environ.get('PATH', '')}:{_FOR_ROOT}"
+    path = f"{os.environ.get('PATH', '')}:{_SBIN_PATHS}"
     return [line for program, line in commands.items() if shutil.which(program, path=path)]

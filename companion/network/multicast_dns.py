@@ -1,4 +1,4 @@
-"""Whether something in the network answers for a name in `.local`, as phones ask for it."""
+"""Multicast DNS lookup of a `.local` name, as phones do it."""
 
 import secrets
 import select
@@ -11,23 +11,23 @@ from contextlib import ExitStack, suppress
 _GROUPS = {socket.AF_INET: "224.0.0.251", socket.AF_INET6: "ff02::fb"}
 _PORT = 5353
 _A, _AAAA = 1, 28
-_IN_TO_US = 0x8001  # the internet's class, and: answer to whoever asks, not to all
+_IN_UNICAST = 0x8001  # class IN, and the flag for a unicast response
 _IS_ANSWER = 0x80
 _HEADER = struct.Struct("!HHHHHH")
 
 
 def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
-    """Return whether somebody says, within so many seconds, that a name is one of these addresses.
+    """Return whether an mDNS response within `seconds` maps the name to one of these addresses.
 
-    In most systems a part of them answers for the name of the machine (Bonjour, Avahi, Windows 10
-    and newer), but it may be missing, switched off, or have given the name to another machine.
+    Most systems announce the machine's name themselves (Bonjour, Avahi, Windows 10 and newer), but
+    the service may be missing or switched off, or another machine may have the name.
     """
     wanted = [socket.inet_pton(socket.AF_INET6 if ":" in ip else socket.AF_INET, ip) for ip in ips]
     asked = _HEADER.pack(number := secrets.randbits(16), 0, 2, 0, 0, 0)
     parts = [part.encode()[:63] for part in name.split(".")]
     labels = b"".join(bytes([len(part)]) + part for part in parts) + b"\0"
     for kind in (_A, _AAAA):
-        asked += labels + struct.pack("!HH", kind, _IN_TO_US)
+        asked += labels + struct.pack("!HH", kind, _IN_UNICAST)
     with ExitStack() as stack:
         sockets = [stack.enter_context(each) for each in _sockets(wanted)]
         for each in sockets:
@@ -36,17 +36,17 @@ def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
         end = time.monotonic() + seconds
         while sockets and (left := end - time.monotonic()) > 0:
             for each in select.select(sockets, [], [], left)[0]:
-                with suppress(OSError):  # Windows tells here that nobody listened there
+                with suppress(OSError):  # Windows reports here that the port was closed
                     answer = each.recv(9000)
                     is_ours = answer[:2] == number.to_bytes(2, "big") and answer[2] & _IS_ANSWER
-                    # It need not be taken apart: it holds the address itself, or it does not.
+                    # Searching the response for the address is enough, so it is not parsed.
                     if is_ours and any(ip in answer for ip in wanted):
                         return True
     return False
 
 
 def _sockets(ips: Iterable[bytes]) -> Iterator[socket.socket]:
-    """Return a socket for each card of these IPv4 addresses, and one for IPv6 if there is any."""
+    """Yield a socket for each IPv4 address, and one for each card if there is an IPv6 address."""
     ips = list(ips)
     for ip in ips:
         if len(ip) == 4:  # noqa: PLR2004

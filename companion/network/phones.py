@@ -1,4 +1,4 @@
-"""The way of the phones to this server: where it begins, and whether one has come."""
+"""Addresses at which phones reach this server, and whether a phone has connected."""
 
 import ipaddress
 import time
@@ -9,28 +9,28 @@ from threading import Event, Thread
 from companion.network.addresses import ANY_IPV4, ANY_IPV6, Address, local_name, own_addresses
 from companion.network.multicast_dns import is_announced
 
-_MOMENT = 3.0  # seconds
-PATIENCE = 60.0  # seconds until whoever waits for a phone is told what may be in its way
+_URL_MAX_AGE = 3.0  # seconds
+PATIENCE = 60.0  # seconds without a phone until hints on connecting are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An address to open on a phone; `address` is None for the name of this machine."""
+    """A URL to open on a phone, with `address` None if it contains the machine's name."""
 
     url: str
     address: Address | None = None
 
     @property
     def is_likely(self) -> bool:
-        """Whether phones in the same room probably get through."""
+        """Whether phones in the same room can probably open it."""
         return self.address is None or self.address.kind.is_for_phones
 
 
 def places(host: str, port: int, *, is_named: bool) -> list[Place]:
-    """Return where phones find a server that listens on a host, the likeliest first.
+    """Return the URLs of a server that listens on a host, the likeliest first.
 
-    `is_named`: whether something answers for the name of this machine. It comes second, because
-    not every phone asks for such names.
+    `is_named` adds the machine's mDNS name, in second position because not every phone can
+    resolve such names.
     """
     if host not in {ANY_IPV4, ANY_IPV6}:
         return [] if is_loopback(host) else [Place(_url(host, port))]
@@ -50,7 +50,7 @@ def _url(host: str, port: int) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a name or an address means the machine itself, whoever asks."""
+    """Return whether a host is a loopback address or `localhost`."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -58,14 +58,14 @@ def is_loopback(host: str) -> bool:
 
 
 class Phones:
-    """Whether a phone has come to a server that listens on `host` and `port`."""
+    """Phones of a server on `host` and `port`: their URLs, and whether one has connected."""
 
     def __init__(self, host: str, port: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.host, self.port, self.clock = host, port, clock
         self._begun = clock()
         self._found: tuple[float, str | None] | None = None
         self._arrived = Event()
-        # Whether the name of this machine is known is asked at once: the answer may take a moment.
+        # The mDNS lookup starts now in a thread, because it takes almost a second.
         self._is_named = False
         self._asked = Thread(target=self._ask, name="name", daemon=True)
         self._asked.start()
@@ -79,20 +79,20 @@ class Phones:
         return self._is_named
 
     def places(self) -> Sequence[Place]:
-        """Return where phones find this server now, the likeliest first; empty: nowhere."""
+        """Return the current URLs for phones, the likeliest first, or an empty list."""
         return places(self.host, self.port, is_named=self.has_name)
 
     def likeliest_url(self) -> str | None:
-        """Return the address that most likely leads phones here, as it was found a moment ago."""
-        # Looking at the network cards takes longer than many a page that shows a link.
-        if self._found is None or self.clock() - self._found[0] > _MOMENT:
+        """Return the URL that phones can most likely open, cached for a few seconds."""
+        # Reading the network cards takes longer than rendering most pages.
+        if self._found is None or self.clock() - self._found[0] > _URL_MAX_AGE:
             url = next((place.url for place in self.places() if place.is_likely), None)
             self._found = (self.clock(), url)
         return self._found[1]
 
     @property
     def is_open(self) -> bool:
-        """Whether it listens on every address of this machine, also on those to come."""
+        """Whether the server listens on all addresses of this machine, including later ones."""
         return self.host in {ANY_IPV4, ANY_IPV6}
 
     def note(self, visitor: str) -> None:
@@ -108,5 +108,5 @@ class Phones:
 
     @property
     def are_late(self) -> bool:
-        """Whether none has come for so long that something may be in the way."""
+        """Whether no phone has connected within `PATIENCE` seconds."""
         return not self.have_come and self.clock() - self._begun >= PATIENCE

@@ -1,6 +1,6 @@
-"""What the application does, whoever asks for it: without Flask, without words for people.
+"""Use cases of the application, independent of Flask and of user-facing text.
 
-Rooms above know nothing of the store but these values and errors, by this name.
+Higher layers import values and errors of the store only from here.
 """
 
 from companion.store.errors import DamagedGameError as DamagedGameError

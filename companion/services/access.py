@@ -1,4 +1,4 @@
-"""What a key opens: a game, and what may be done with it."""
+"""Access to a game by a key, and the errors of keys that give none."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.store.rows.keys import AccessKey, Kind
 
 @dataclass(frozen=True)
 class Access:
-    """A game as it stood when a key to it opened it; a key with a `table` is for that one only."""
+    """A game opened by a key, with `table` if the key is for one tournament table only."""
 
     key: str
     kind: Kind
@@ -25,13 +25,13 @@ class Access:
 
     @cached_property
     def edition(self) -> Edition:
-        """The box the game is played with, whatever has become of its file."""
-        # Not every request names a card: whoever only records points needs no box.
+        """The game's box, or a fallback box if its file is gone."""
+        # Cached on first use, because requests that only record points need no box.
         return edition_of_game(self.game.start, self.editions)
 
 
 def watch_key(keys: Iterable[AccessKey]) -> str:
-    """Return the key that may only watch; every game has one, so `DamagedRowError` for none."""
+    """Return the watching key, or raise `DamagedRowError` if it is missing."""
     found = next((each.key for each in keys if each.kind == "watch"), None)
     if found is None:
         msg = "a key in the file is damaged"
@@ -40,13 +40,16 @@ def watch_key(keys: Iterable[AccessKey]) -> str:
 
 
 class UnknownKeyError(Exception):
-    """A key that opens nothing, and may be a guess."""
+    """A key that has never opened anything, so it may be a guess."""
 
     is_guess = True
 
 
 class FormerKeyError(UnknownKeyError):
-    """A key that opened something once (`why`); `restorable`: itself, where it can restore."""
+    """A key that no longer opens anything, with the reason `why`.
+
+    `restorable` is the key itself if it can restore the deleted game.
+    """
 
     is_guess = False
 
@@ -57,6 +60,6 @@ class FormerKeyError(UnknownKeyError):
 
 
 class WrongKindError(UnknownKeyError):
-    """A key that opens a game, but may not do this."""
+    """A key that opens a game but is of a kind without this permission."""
 
     is_guess = False

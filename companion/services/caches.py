@@ -1,4 +1,4 @@
-"""What this process remembers for a while so that asking again is cheap; the store is the truth."""
+"""In-memory caches of one process, and the interval of polls."""
 
 import time
 from collections import OrderedDict
@@ -8,30 +8,30 @@ from typing import Generic, Literal, TypeVar
 
 MOST_REMEMBERED = 10_000
 TRUSTED_FOR = 0.1
-"""Seconds for which a poll does not ask the store what another poll has just asked.
+"""Seconds for which a poll uses the result of another poll instead of asking the store.
 
-So much later than its polling interval a phone may show what was saved at another server.
+A phone may show a change saved at another server this much later than its polling interval.
 """
 
 FormerReason = Literal["renewed", "deleted", "group-deleted", "erased"]
-OpenPage = tuple[str, str]  # its endpoint, and the key it was opened with
-Shown = tuple[str, str]  # the game, and the mark of what the page shows of it
+OpenPage = tuple[str, str]  # the page's endpoint and access key
+Shown = tuple[str, str]  # the game's id and the version tag of the page
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 class BoundedCache(Generic[Key, Value]):
-    """What was put in or asked for last, as long as there is room for it.
+    """LRU cache with a limit on the total weight of its values.
 
-    `room`: how much all values may weigh together. `weigh`: what one weighs, 1 unless said. As many
-    as `least` stay, whatever they weigh.
+    `capacity` is the maximum total weight. `weigh` returns a value's weight (default 1). The last
+    `least` values stay, whatever they weigh.
     """
 
     def __init__(
-        self, room: int, weigh: Callable[[Value], int] = lambda _: 1, least: int = 0
+        self, capacity: int, weigh: Callable[[Value], int] = lambda _: 1, least: int = 0
     ) -> None:
-        self._room, self._weigh, self._least = room, weigh, least
+        self._capacity, self._weigh, self._least = capacity, weigh, least
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._weight = 0
         self._lock = Lock()
@@ -46,7 +46,7 @@ class BoundedCache(Generic[Key, Value]):
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
         value = self.get(key)
         if value is None:
-            # Without the lock: what is made may need others, and nobody waits for a stranger's.
+            # Made without the lock, because `make` may use this cache, and others must not wait.
             value = make()
             self.put(key, value)
         return value
@@ -56,7 +56,7 @@ class BoundedCache(Generic[Key, Value]):
             self._drop(key)
             self._values[key] = value
             self._weight += self._weigh(value)
-            while self._weight > self._room and len(self._values) > self._least:
+            while self._weight > self._capacity and len(self._values) > self._least:
                 self._drop(next(iter(self._values)))
 
     def drop(self, key: Key) -> None:
@@ -74,12 +74,12 @@ class BoundedCache(Generic[Key, Value]):
 
 
 class PollCache:
-    """What open pages show, trusted for a moment without asking the store."""
+    """Cache of what open pages show, valid for `TRUSTED_FOR` seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._shown: BoundedCache[OpenPage, tuple[Shown, float]] = BoundedCache(MOST_REMEMBERED)
-        self.clear = self._shown.clear  # nothing is trusted any more where some keys have changed
+        self.clear = self._shown.clear  # for when access keys have changed
 
     def put(self, page: OpenPage, shown: Shown) -> None:
         self._shown.put(page, (shown, self._clock()))
@@ -90,15 +90,15 @@ class PollCache:
 
 
 class PollInterval:
-    """How soon an open page may ask again: the more pages are open, the later.
+    """Polling interval of open pages, which grows with their number.
 
-    Every page says how many seconds ago it asked last. The sum of these over a stretch of time,
-    divided by its length, is the number of open pages, also while their pace is changing and
-    while the answers come late.
+    Every poll reports the seconds since the page's last poll. The sum of these over a time window,
+    divided by the window's length, is the number of open pages. This holds even while the interval
+    is changing and while responses are late.
     """
 
-    STRETCH = 4.0  # seconds
-    AT_MOST = 500  # answers a second that leave a small computer room for saving
+    WINDOW = 4.0  # seconds
+    MOST_PER_SECOND = 500  # polls a second, at which a small computer can still save
     SOONEST, LATEST = 2.0, 15.0
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -109,12 +109,12 @@ class PollInterval:
         self._lock = Lock()
 
     def after(self, seconds: float) -> float:
-        """Count a page that asked after so many seconds; return after how many it may again."""
+        """Count a poll `seconds` after the page's last one, and return the seconds to the next."""
         with self._lock:
             now = self._clock()
-            if now - self._begun >= self.STRETCH:
+            if now - self._begun >= self.WINDOW:
                 pages = self._sum / (now - self._begun)
-                self._seconds = self._within(pages / self.AT_MOST)
+                self._seconds = self._within(pages / self.MOST_PER_SECOND)
                 self._begun, self._sum = now, 0.0
             self._sum += self._within(seconds)
             return self._seconds

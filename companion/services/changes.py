@@ -1,8 +1,4 @@
-"""What people change in a game: a use case each method, whoever asks for it.
-
-Forms, JSON and the tables of a tournament all come here. How they were asked differs, what
-happens does not.
-"""
+"""Changes to a game, one use case per method, shared by forms, JSON and tournament tables."""
 
 import hashlib
 import json
@@ -25,7 +21,7 @@ from companion.keys import digest_of
 from companion.rulebook import Rulebook
 from companion.services import errors
 from companion.services.access import Access
-from companion.services.replays import ReplayedGames, Turn, turn
+from companion.services.replays import ReplayedGames, Slot, replay_slot
 from companion.store.errors import (
     RepeatedRequestError,
     RequestIdTakenError,
@@ -36,20 +32,21 @@ from companion.store.rows.lines import Change
 from companion.store.store import Store
 
 LONGEST_REQUEST_ID = 64
-MOST_TRIES = 100  # each time somebody else was quicker, and nobody is that often
+MOST_TRIES = 100  # retries after version conflicts, far more than can happen in a row
 _CONTENT = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
-Reading = Callable[[Game], object]
-"""Reads values, in names, from what was sent: the names are those that the game now has."""
+ReadValues = Callable[[Game], object]
+"""Function that reads a request's values, resolving names with the current game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """How a change was asked for, and `by` which phone.
+    """Metadata of a change request: the phone (`by`), the version it has seen, and its id.
 
-    `version`: what the asker had seen (None: whatever there is). `seen`: the same for one table of
-    a tournament, as the number of its rounds. `request_id` and `content` tell a repeated request.
+    `version` is the game's version that the client has seen (None for any). `seen` is the same for
+    one table of a tournament, as its number of rounds. `request_id` and `content` identify a
+    repeated request.
     """
 
     request_id: str | None = None
@@ -65,7 +62,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What a request came to: the game before and after, and the entry (None: done already)."""
+    """Result of a request: the game before and after, and the entry (None for a repeat)."""
 
     before: Game
     game: Game
@@ -73,10 +70,10 @@ class Changed:
 
 
 class GameChanges:
-    """Every change to a game that was started.
+    """All changes to a started game.
 
-    It raises `RefusedChangeError` or a `ConflictError`, and then nothing is changed; what was done
-    already under the same request id is not done again.
+    Each either succeeds, or raises `RefusedChangeError` or a `ConflictError` and changes nothing.
+    Requests with a request id are idempotent.
     """
 
     def __init__(
@@ -86,17 +83,17 @@ class GameChanges:
         self.rulebook = rulebook
         self.now = now
         self.replays = replays
-        self.queue: Turn = nullcontext
+        self.queue: Slot = nullcontext
 
     def record_round(
-        self, access: Access, write: Write, read: Reading, unconfirmed: Collection[Seat] = ()
+        self, access: Access, write: Write, read: ReadValues, unconfirmed: Collection[Seat] = ()
     ) -> Changed:
-        """Record the next round; `UnconfirmedHandsError` for words nobody has seen as cards yet."""
+        """Record the next round, or raise `UnconfirmedHandsError` for `unconfirmed` seats."""
 
         def entry(game: Game) -> Entry:
             now = replace(access, game=game)
             if ending(game):
-                # Not a fault of any field: what was typed is right, only too late.
+                # A conflict and no validation error, because the typed values are valid.
                 raise errors.GameFinishedError(now)
             _require_seen(now, write)
             values = read(game)
@@ -107,10 +104,10 @@ class GameChanges:
         changed = self._append(access, write, entry)
         if isinstance(changed.entry, RoundRecorded):
             table = changed.entry.round.table
-            # The round is saved whatever becomes of the hands that were counted for it: where
-            # they stay, they name the round they were for and nobody is shown them again.
+            # The round is saved even if clearing its drafts fails. Drafts that stay contain the
+            # number of their round, so they are not shown for the next one.
             with suppress(StoreError):
-                # Most rounds were counted on one phone, and looking is cheaper than writing.
+                # Most rounds have no drafts of other phones, and a read is cheaper than a write.
                 if any(draft.text for draft in self.store.drafts.read(access.game_id, table)):
                     self.store.drafts.clear(access.game_id, table)
         return changed
@@ -120,10 +117,10 @@ class GameChanges:
         access: Access,
         number: int,
         write: Write,
-        read: Reading,
+        read: ReadValues,
         unconfirmed: Collection[Seat] = (),
     ) -> Changed:
-        """Correct round `number`; raises what `record_round` does, and `NotInGameError`."""
+        """Correct round `number`, or raise `NotInGameError` or an error of `record_round`."""
 
         def entry(game: Game) -> Entry:
             round_numbered(game, number)
@@ -133,7 +130,7 @@ class GameChanges:
         return self._change(access, write, entry)
 
     def remove_round(self, access: Access, number: int, write: Write) -> Changed:
-        """Remove round `number`, the later ones close up; raises `NotInGameError`."""
+        """Remove round `number` and renumber the later ones, or raise `NotInGameError`."""
 
         def entry(game: Game) -> Entry:
             round_numbered(game, number)
@@ -142,7 +139,7 @@ class GameChanges:
         return self._change(access, write, entry)
 
     def note_ruling(self, access: Access, number: int, write: Write, values: object) -> Changed:
-        """Note with round `number` which ruling was applied; raises `NotInGameError`."""
+        """Note at round `number` which ruling was applied, or raise `NotInGameError`."""
 
         def entry(game: Game) -> Entry:
             round_ = round_numbered(game, number)
@@ -151,9 +148,9 @@ class GameChanges:
         return self._change(access, write, entry)
 
     def undo(self, access: Access, write: Write) -> Changed:
-        """Take back the last change that still stands, or the last round of the key's table."""
+        """Undo the last change in effect, or with a table's key the last round of that table."""
 
-        # Else one table of a tournament could take back the round of another.
+        # A table of a tournament must not undo the round of another table.
         def entry(game: Game) -> Entry:
             _require_seen(replace(access, game=game), write)
             return change.undo(game) if access.table is None else change.undo_at(game, access.table)
@@ -167,14 +164,14 @@ class GameChanges:
         return self._change(access, write, lambda game: change.step_back(game, version))
 
     def change_settings(self, access: Access, write: Write, values: object) -> Changed:
-        """Change target, names, who comes and goes, who deals, whether the game goes on."""
-        # Drawn for every try anew: meanwhile somebody else may have come.
+        """Change target, names, dealer, joining and leaving players, or the end of the game."""
+        # Seats are drawn again for every retry, because a player may have joined meanwhile.
         return self._change(
             access, write, lambda game: change.read_change(game, _with_drawn_seats(game, values))
         )
 
-    def change_seats(self, access: Access, write: Write, read: Reading) -> Changed:
-        """Change seats; `NotInGameError` once the game has begun, or where `read` returns None."""
+    def change_seats(self, access: Access, write: Write, read: ReadValues) -> Changed:
+        """Change seats, or raise `NotInGameError` if the game has begun or `read` returns None."""
 
         def entry(game: Game) -> Entry:
             values = read(game)
@@ -185,22 +182,22 @@ class GameChanges:
         return self._change(access, write, entry)
 
     def take_seat(self, access: Access, write: Write, values: object, seat_key: str) -> Changed:
-        """Let a phone take a seat, or change the name of the one that it has."""
+        """Give a phone a seat, or rename the seat that it has."""
         phone = digest_of(seat_key)
         return self._change(access, write, lambda game: seat.take_seat(game, values, phone))
 
     def rename_seat(self, access: Access, write: Write, values: object, seat_key: str) -> Changed:
-        """Change the name of the seat of a phone; raises `NotInGameError` if it has none."""
+        """Rename the seat of a phone, or raise `NotInGameError` if it has none."""
         phone = digest_of(seat_key)
         return self._change_found(access, write, lambda game: seat.rename_seat(game, values, phone))
 
     def leave_seat(self, access: Access, write: Write, seat_key: str) -> Changed:
-        """Give the seat of a phone up; raises `NotInGameError` if it has none."""
+        """Give up the seat of a phone, or raise `NotInGameError` if it has none."""
         phone = digest_of(seat_key)
         return self._change_found(access, write, lambda game: seat.leave_seat(game, phone))
 
     def _change_found(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
-        """Make a change; `NotInGameError` where the game does not have what it is about."""
+        """Make a change, or raise `NotInGameError` for a LookupError of `make`."""
         try:
             return self._change(access, write, make)
         except LookupError:
@@ -210,20 +207,20 @@ class GameChanges:
         return self._change(access, write, lambda game: change.read_settlement(game, rule, values))
 
     def unsettle(self, access: Access, rule: str, write: Write) -> Changed:
-        """Play a point by the sheet again; raises `NotInGameError` if it was not settled."""
+        """Remove a house rule, so the leaflet applies, or raise `NotInGameError` if not settled."""
         return self._change_found(access, write, lambda game: change.unsettle(game, rule))
 
     def _change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
-        """Append anything but a round, after which all rounds are added up anew."""
-        with turn(access.game.version, self.queue):
+        """Append any entry but a new round, and recompute the totals of all rounds."""
+        with replay_slot(access.game.version, self.queue):
             changed = self._append(access, write, make)
-            changed.game.tally  # noqa: B018 - kept with the game
+            changed.game.tally  # noqa: B018 - cached in the game
             return changed
 
     def _append(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
-        """Append what `make` says to the game as it stands, again while others are quicker."""
+        """Append the entry that `make` returns for the current game, retrying after conflicts."""
         game_id = access.game_id
-        # It was read when the key was opened; the store refuses the change if it is older by now.
+        # The game cached when the key was looked up. The store refuses the change if it is stale.
         game = self.replays.held(game_id) or self.replays.game(game_id)
         for _ in range(MOST_TRIES):
             try:
@@ -237,21 +234,21 @@ class GameChanges:
                 now = replace(access, game=self.replays.game(game_id))
                 raise errors.RequestIdReusedError(now) from None
             except VersionConflictError:
-                # Somebody was quicker. Whoever said which version they had seen is told by
-                # `_checked`; for all others it is the same change to the game as it now stands.
+                # Another change was saved first. `_checked` raises for requests that named a
+                # version; any other request is applied to the new version of the game.
                 game = self.replays.game(game_id)
             except ValidationError as refused:
                 raise errors.RefusedChangeError(access, refused) from refused
         raise errors.StaleVersionError(replace(access, game=self.replays.game(game_id)))
 
     def _checked(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Entry:
-        """Make the entry; where it cannot be made, a known request id has the first word."""
+        """Make the entry, or report a repeat of a saved request if that fails."""
         try:
             _require_version(access, write)
             return make(access.game)
         except Exception:
-            # A phone that heard no answer sends the same again: by then its version is old and the
-            # round may not fit any more, yet it was saved. So the request id goes before any fault.
+            # A phone that got no response repeats the request. If it was saved, its version is now
+            # stale and its round may be invalid, so the request id is checked before other errors.
             known = write.request_id and self.store.journals.request(
                 access.game_id, write.request_id
             )
@@ -267,13 +264,13 @@ class GameChanges:
         unconfirmed: Collection[Seat],
         number: int | None = None,
     ) -> Round:
-        """Read a round: the next one, or what round `number` is corrected to."""
-        # Whatever has become of its cards, a box that is here has its words: only for one that is
-        # gone are they made up from the game.
+        """Read the next round, or the corrected round `number`."""
+        # A box that still exists defines the words, even if its cards have changed. For a missing
+        # box they are derived from the game.
         box = self.rulebook.playable.get(access.game.start.edition) or access.edition
         round_ = read_round(access.game, box.lexicon, values, number)
         if round_.notes:
-            # A game from elsewhere may name rulings that are not known here: those stay.
+            # An imported game may name rulings that this server does not know, which are accepted.
             noted = access.game.rounds[number - 1].notes if number else ()
             known = {*self.rulebook.rulings.rules, *(note.rule for note in noted)}
             require_rulings(round_.notes, known)
@@ -284,21 +281,21 @@ class GameChanges:
 
 
 def _with_drawn_seats(game: Game, values: object) -> object:
-    """Return a request that closes the seats with the order that lots have decided, if it asks."""
+    """Add a random seating order to a request that closes the seats, if seats are drawn."""
     if not (game.is_seating and isinstance(values, Mapping)) or "players" in values:
         return values
     seating = values.get("seating") or game.start.seating
     if values.get("open_seats") is not False or seating != DRAWN:
         return values
-    return {**values, "players": by_lot(game.names)}
+    return {**values, "players": shuffled(game.names)}
 
 
-def by_lot(names: Sequence[str]) -> list[str]:
+def shuffled(names: Sequence[str]) -> list[str]:
     return SystemRandom().sample(names, len(names))
 
 
 def round_numbered(game: Game, number: int) -> Round:
-    """Return a round by its number, counted from 1; raises `NotInGameError` if there is none."""
+    """Return a round by its number, counted from 1, or raise `NotInGameError` if it is missing."""
     if type(number) is not int or not 1 <= number <= len(game.rounds):
         raise errors.NotInGameError(number)
     return game.rounds[number - 1]

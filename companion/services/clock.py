@@ -1,6 +1,6 @@
-"""The clock of a table: how long its rounds take, and how long until it wants to stop.
+"""Clock of a table: the length of its rounds, and the time left until it wants to stop.
 
-Nobody starts it: the times at which rounds were recorded stand in the journal.
+It is computed from the times in the journal at which rounds were recorded.
 """
 
 import re
@@ -22,26 +22,26 @@ from companion.services.replays import entry_of
 from companion.store.rows.lines import Line
 from companion.store.store import Store
 
-MOST_HELD = 1000  # games whose times are at hand
-MOST_TIMED = 1000  # entries of a game that are read for their times
+MOST_HELD = 1000  # games whose times are cached
+MOST_TIMED = 1000  # last entries of a game that are read for their times
 ONE_EVENING = timedelta(hours=12)
-"""From the start of one game to that of the next; a game that took longer was put aside."""
-_CHANGE_OF_SEATS = 5  # minutes from the end of a rotation until even a hall of forty sits again
+"""Maximum time from the start of one game to the start of the next in the same evening."""
+_CHANGE_OF_SEATS = 5  # minutes that forty people need to change seats after a rotation
 
-# How long a round takes, since when the rotation is played, and how many rounds are to go.
+# Seconds per round, start of the rotation, and rounds to go.
 _Pace = tuple[float | None, datetime | None, Span | None]
 
 
 class Phase(StrEnum):
-    """How near the time is at which the table wants to stop."""
+    """How close the time is at which the table wants to stop."""
 
     OPEN = "open"
-    LAST = "last"  # one more round ends about then, another would not
+    LAST = "last"  # there is time for one more round
     OVER = "over"
 
 
 class _Recorded(NamedTuple):
-    """A round as it was recorded: the version that it made, when, and where."""
+    """A recorded round: its version, time, table and rotation."""
 
     version: int
     at: datetime
@@ -51,10 +51,10 @@ class _Recorded(NamedTuple):
 
 @dataclass(frozen=True)
 class TableClock:
-    """The clock of a game at one moment, equal to another where a page says the same.
+    """Clock of a game at one moment, equal to another if pages show both alike.
 
-    `rounds_left`: for how many there is time (None: nobody can say, or no time to stop).
-    `rotation_minutes`: how long ago this rotation began. `pace`: how many seconds a round takes.
+    `rounds_left` is the number of rounds for which there is time (None if unknown or without a time
+    to stop). `rotation_minutes` is the age of the current rotation. `pace` is in seconds per round.
     """
 
     game: Game = field(compare=False, repr=False)
@@ -67,38 +67,38 @@ class TableClock:
 
     @property
     def to_go(self) -> Span | None:
-        """How many minutes the game still takes, None before anybody can say."""
+        """Minutes until the game ends, or None if unknown."""
         return self.rounds_to_go.times(self.pace / 60) if self.rounds_to_go and self.pace else None
 
     @property
     def minutes_left(self) -> float:
-        """How many minutes there are for the rounds that are left before the time to stop."""
+        """Minutes needed for the rounds left before the time to stop."""
         return (self.rounds_left or 0) * (self.pace or 0) / 60
 
     @property
     def is_changing(self) -> bool:
-        """Whether the rotation has just begun, so that people are still looking for their seats."""
+        """Whether the rotation has just begun and players are still changing seats."""
         return self.rotation_minutes is not None and self.rotation_minutes < _CHANGE_OF_SEATS
 
     @property
     def rotation_takes(self) -> float | None:
-        """How many minutes a rotation takes, None before anybody can say."""
+        """Minutes per rotation, or None if unknown."""
         return self.pace * self.game.rounds_each / 60 if self.pace else None
 
 
 def last_played(game: Game, lines: Sequence[Line]) -> datetime:
-    """Return when the last round was recorded or the game was finished; else when it last changed.
+    """Return the time of the last round or of the finish, or by default of the last entry.
 
-    A correction made the day after does not make the game longer, nor does a round taken back.
+    Later corrections and undone rounds do not count.
     """
-    standing = {*game.changes}
-    latest_first = (line for line in reversed(lines) if line.version in standing)
+    in_effect = {*game.changes}
+    latest_first = (line for line in reversed(lines) if line.version in in_effect)
     played = (x for x in latest_first if isinstance(entry_of(x), RoundRecorded | GameFinished))
     return next((line.at for line in played), lines[-1].at)
 
 
 class GameClock:
-    """Reads the times of games from their journals, each line once."""
+    """Clocks of all games, computed from their journals and cached."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self.store = store
@@ -115,7 +115,7 @@ class GameClock:
         return TableClock(game, phase, left, minutes, found, since, to_go)
 
     def _pace(self, game_id: str, game: Game) -> _Pace:
-        # In a hall these are hundreds of times, so they are gone through once for each version.
+        # A tournament has hundreds of times, so the result is cached for each version.
         started, recorded = self._times(game_id, game)
         tables = defaultdict[int, list[float]](lambda: [started.timestamp()])
         for each in recorded:
@@ -128,8 +128,8 @@ class GameClock:
         return found, since, rounds_to_go(game) if found else None
 
     def next_time(self, hour: int, minute: int, offset: timedelta) -> str:
-        """Return when it is that time next, by a table's clock that is `offset` ahead of UTC."""
-        # Their day may be another one than here, so it is read from their clock.
+        """Return the next time at which a clock `offset` ahead of UTC shows `hour`:`minute`."""
+        # The table's date may differ from the server's, so it is computed from the table's clock.
         wall = self.now().replace(tzinfo=None) - (self.now().utcoffset() or timedelta()) + offset
         stop = wall.replace(hour=hour, minute=minute, second=0, microsecond=0)
         if stop <= wall:
@@ -139,15 +139,15 @@ class GameClock:
 
     @staticmethod
     def with_offset(typed: str) -> str:
-        """Return a time with the offset of the server's clock where it says none."""
+        """Add the offset of the server's clock to a time without an offset."""
         if not re.fullmatch(WALL_PATTERN, typed):
             return typed
-        with suppress(ValueError):  # a day that the month does not have is told by the game
+        with suppress(ValueError):  # the game reports a date that does not exist
             return datetime.fromisoformat(typed).astimezone().isoformat(timespec="minutes")
         return typed
 
     def _until_stop(self, game: Game, found: float | None) -> tuple[Phase, int | None]:
-        """Return how near the time to stop is, and for how many rounds there is time."""
+        """Return the phase, and the number of rounds for which there is time."""
         if game.stop_at is None or ending(game):
             return Phase.OPEN, None
         left = (datetime.fromisoformat(game.stop_at) - self.now()).total_seconds()
@@ -155,15 +155,15 @@ class GameClock:
             return Phase.OVER, None
         if found is None:
             return Phase.OPEN, None
-        # A round that has half its time before the stop is still played.
+        # A round is still played if half of it fits before the stop.
         rounds = int(left / found + 0.5)
         return (Phase.OPEN, rounds) if rounds > 1 else (Phase.LAST, None)
 
     def _times(self, game_id: str, game: Game) -> tuple[datetime, list[_Recorded]]:
-        """Return since when a game is played, and when the rounds were recorded that stand."""
+        """Return a game's start time, and its recorded rounds that are in effect."""
         version, started, recorded = self._held.get(game_id) or (0, self.now(), ())
         if version < game.version:
-            # However long a game is, how long its rounds take is told by the last of them.
+            # The last entries are enough to compute the length of a round.
             since = max(version, game.version - MOST_TIMED)
             lines = self.store.journals.read(game_id, since)
             if lines and not version:
@@ -171,16 +171,16 @@ class GameClock:
             new = []
             for line in lines:
                 entry = entry_of(line)
-                # Seats drawn by lot, or a dealer, come along with the closing.
+                # Closing the seats may be combined with drawing them or setting the dealer.
                 parts = entry.parts if isinstance(entry, Together) else (entry,)
                 if any(isinstance(part, SeatsClosed) for part in parts):
-                    started = line.at  # a hall may gather for twenty minutes before
+                    started = line.at  # players may arrive for twenty minutes before
                 if isinstance(entry, RoundRecorded):
                     where = entry.round.table, entry.round.rotation
                     new.append(_Recorded(line.version, line.at, *where))
             recorded = (*recorded, *new)
-            # Another phone may have gone on since the game was read.
+            # Another phone may have added entries since the game was read.
             read = lines[-1].version if lines else game.version
             self._held.put(game_id, (read, started, recorded))
-        standing = {*game.changes}
-        return started, [each for each in recorded if each.version in standing]
+        in_effect = {*game.changes}
+        return started, [each for each in recorded if each.version in in_effect]

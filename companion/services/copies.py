@@ -1,7 +1,7 @@
-"""Copies of the games that are made by themselves: daily ones, and one before each new schema.
+"""Automatic copies of the games: daily, and before each migration.
 
-A copy is a folder, named after when or before what it was made: the games, looked through to the
-last line, and the table's own boxes. `companion restore` takes the file of games in it.
+A copy is a folder named after its time or the migration. It contains the fully checked games, in a
+file for `companion restore`, and the table's own boxes.
 """
 
 import logging
@@ -27,14 +27,14 @@ LATE = timedelta(days=2)
 _NAME = "%Y-%m-%dT%H%M%SZ"
 _BEFORE = "before-"
 _UNFINISHED = ".copy-"
-_OPENED = "opened"  # beside the games of a copy: when they were last read through
+_OPENED = "opened"  # file beside the games of a copy, with the time of their last check
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """The copies of the games of one companion; `now`: the clock on the wall, in UTC."""
+    """Copies of one companion's games, with `now` as the clock in UTC."""
 
     config: Config
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -48,7 +48,7 @@ class Copies:
         return self._file(last) if last else None
 
     def opened(self) -> datetime | None:
-        """Return when the newest copy was last opened and read through; None: never, or in vain."""
+        """Return the time of the newest copy's last successful check, or None."""
         file = self.last_file()
         if file is None:
             return None
@@ -57,11 +57,11 @@ class Copies:
         return None
 
     def is_unread(self) -> bool:
-        """Return whether nobody has opened the newest copy for a day."""
+        """Return whether the newest copy was not checked for a day."""
         return self.last_file() is not None and self._age(self.opened()) >= DAILY
 
     def open_if_due(self) -> None:
-        """Open the newest copy and read it through, once a day: disks forget without a word."""
+        """Check the newest copy once a day, because disks lose data silently."""
         file = self.last_file()
         if file is None or not self.is_unread():
             return
@@ -75,7 +75,7 @@ class Copies:
                 mark.unlink(missing_ok=True)
 
     def is_due(self) -> bool:
-        """Return whether a game has changed since the last copy, and that is a day ago."""
+        """Return whether the last copy is a day old and a game has changed since."""
         config = self.config
         # A database server has backups of its own.
         if not (config.keep_copies and config.is_embedded and config.database.exists()):
@@ -84,8 +84,8 @@ class Copies:
         return self._age(last) >= DAILY and self._has_changed(last)
 
     def make_if_due(self) -> None:
-        """Make the copy of the day, if due; nobody asked for it, so what hinders it is logged."""
-        with self._lock, suppress(StoreUnavailableError), self._alone():
+        """Make the daily copy if due, and log errors instead of raising them."""
+        with self._lock, suppress(StoreUnavailableError), self._exclusive():
             if not self.is_due():
                 return
             last = self.last()
@@ -96,22 +96,22 @@ class Copies:
                 log.warning("Games have changed since the last copy, of %s.", last)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Let no other server over this file make its copy; `StoreUnavailableError` if one does."""
+    def _exclusive(self) -> Iterator[None]:
+        """Lock the folder of copies, or raise `StoreUnavailableError` if another server has it."""
         folder = self.config.copies_folder
-        with suppress(OSError):  # which is said where the copy is made
+        with suppress(OSError):  # reported by `_make`
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Whoever serves the games has locked their folder, so that cannot be locked once more.
+        # The server has already locked the folder of the games, so that cannot be locked again.
         is_lockable = folder.is_dir() and not folder.samefile(self.config.database.parent)
         with lock_folder(folder, exclusive=True) if is_lockable else nullcontext():
             yield
 
     def _age(self, last: datetime | None) -> timedelta:
-        """Return how long ago a copy was made, whichever way the clock was set meanwhile."""
+        """Return the age of a copy, positive even if the clock was set back meanwhile."""
         return abs(self.now() - last) if last else timedelta.max
 
     def make_before(self, step: str) -> None:
-        """Make a copy before a migration; of those only the newest is kept."""
+        """Make a copy before a migration and delete earlier ones of this kind."""
         if not self.config.keep_copies:
             return
         older = list(self.config.copies_folder.glob(f"{_BEFORE}*"))
@@ -122,16 +122,16 @@ class Copies:
     def _daily(self) -> list[datetime]:
         found = []
         for path in self.config.copies_folder.glob("*"):
-            with suppress(ValueError):  # a folder of something else
+            with suppress(ValueError):  # another kind of folder
                 found.append(datetime.strptime(path.name, _NAME).replace(tzinfo=UTC))
         return found
 
     def _file(self, at: datetime) -> Path:
-        """Return the games of a daily copy."""
+        """Return the path of the games in a daily copy."""
         return self.config.copies_folder / at.strftime(_NAME) / self.config.database.name
 
     def _has_changed(self, last: datetime | None) -> bool:
-        with suppress(StoreError):  # a copy that cannot be read is none
+        with suppress(StoreError):  # an unreadable copy counts as no copy
             present = fingerprint(self.config.database)
             return present != (fingerprint(self._file(last)) if last else NO_GAMES)
         return True
@@ -143,7 +143,7 @@ class Copies:
             if shutil.disk_usage(folder).free < 2 * database.stat().st_size:
                 log.warning("No copy of the games was made: the disk is nearly full.")
                 return False
-            for left in folder.glob(f"{_UNFINISHED}*"):  # by a process that was killed half way
+            for left in folder.glob(f"{_UNFINISHED}*"):  # left by a killed process
                 shutil.rmtree(left, ignore_errors=True)
             with TemporaryDirectory(dir=folder, prefix=_UNFINISHED) as unfinished:
                 new = Path(unfinished, name)
@@ -159,10 +159,10 @@ class Copies:
 
 
 def make_copy(config: Config) -> None:
-    """Make the copy of the day in a process of its own, which leaves the server to the tables."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends it
+    """Make and check the daily copy, in a process of its own."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the server ends this process
     if config.database.exists():
-        mend_indexes(config.database)  # a damaged one is not copied
+        mend_indexes(config.database)  # a file with a damaged index would not be copied
     copies = Copies(config)
     copies.make_if_due()
     copies.open_if_due()

@@ -1,4 +1,4 @@
-"""Why a change to a game was not made."""
+"""Errors of changes to a game."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from companion.services.access import Access
 
 
 class RefusedChangeError(ValidationError):
-    """A change with faults; `is_impossible`: only as the deck cannot hold what was counted."""
+    """An invalid change, `is_impossible` if its counted cards exceed the deck."""
 
     def __init__(self, access: Access, refused: ValidationError) -> None:
         super().__init__(refused.faults)
@@ -19,7 +19,7 @@ class RefusedChangeError(ValidationError):
 
 
 class UnconfirmedHandsError(Exception):
-    """Hands were given in words, and nobody has seen yet as which cards they were read."""
+    """Hands given in words whose interpretation as cards the user has not confirmed yet."""
 
     def __init__(self, access: Access, hands: Mapping[Seat, Hand]) -> None:
         self.access = access
@@ -28,11 +28,11 @@ class UnconfirmedHandsError(Exception):
 
 
 class NotInGameError(LookupError):
-    """A round or a key that the game does not have, or a point that its table has not settled."""
+    """A round, key, seat or house rule that the game or group does not have."""
 
 
 class ConflictError(Exception):
-    """A change that does not fit the game; `access`: how it now stands."""
+    """A change that conflicts with the current game, which is in `access`."""
 
     def __init__(self, access: Access) -> None:
         self.access = access
@@ -40,12 +40,12 @@ class ConflictError(Exception):
 
 
 class StaleVersionError(ConflictError):
-    """The asker had seen another version."""
+    """A change to another version of the game than the current one."""
 
 
 class GameFinishedError(ConflictError):
-    """A finished game takes no new round."""
+    """A new round for a finished game."""
 
 
 class RequestIdReusedError(ConflictError):
-    """The request id was already used for something else."""
+    """A request id that was already used for another request."""

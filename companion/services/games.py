@@ -1,4 +1,4 @@
-"""The games people play: what a key opens, how a game is started, renewed, deleted and restored."""
+"""Service for games: opening by key, starting, rematches, renewing keys, deleting, restoring."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,10 +23,10 @@ from companion.services.access import (
     watch_key,
 )
 from companion.services.caches import MOST_REMEMBERED, BoundedCache, FormerReason
-from companion.services.changes import GameChanges, Write, by_lot, stored_change
+from companion.services.changes import GameChanges, Write, shuffled, stored_change
 from companion.services.clock import GameClock, last_played
 from companion.services.errors import NotInGameError
-from companion.services.replays import ReplayedGames, entry_of, turn
+from companion.services.replays import ReplayedGames, entry_of, replay_slot
 from companion.services.trash import Sweeper
 from companion.store import errors
 from companion.store.rows.drafts import Draft
@@ -36,18 +36,18 @@ from companion.store.rows.lines import Line
 from companion.store.store import Store
 
 Start = Mapping[str, Any]
-"""What a game is to be, as `read_start` reads it."""
+"""Request to start a game, as read by `read_start`."""
 
-ALONE = Place()
-"""The place of a new game that belongs to no group yet."""
+UNGROUPED = Place()
+"""Group membership of a new game that belongs to no group yet."""
 
-_REMATCHES = 3  # of one game, each of which was deleted or has a new link since
+_REMATCH_IDS = 3  # ids tried, as an earlier rematch may be deleted or have a renewed link
 _PATIENCE = 2.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A new game, the keys to it and that of its group; `join_key` where its seats are open."""
+    """Keys of a new game and of its group, with a `join_key` if seats are open."""
 
     game_id: str
     score_key: str
@@ -57,7 +57,7 @@ class NewGame:
 
 
 class GameService:
-    """All games of a store, played with the boxes of a rulebook; `changes` is what alters them."""
+    """All games of a store, with `changes` as the service for changing them."""
 
     def __init__(
         self,
@@ -72,14 +72,14 @@ class GameService:
         self.replays = ReplayedGames(store)
         self.changes = GameChanges(store, rulebook, now, self.replays)
         self.clock = GameClock(store, now)
-        # Keys that opened something until a while ago: who holds one is no stranger trying keys.
+        # Recently invalidated keys, whose users must not count as guessing keys.
         self.former: BoundedCache[str, FormerReason] = BoundedCache(MOST_REMEMBERED)
         self.sweeper = sweeper or Sweeper()
 
     # reading
 
     def open_game(self, key: str, *kinds: Kind) -> Access:
-        """Return what a key opens; raises `UnknownKeyError`, `FormerKeyError`, `WrongKindError`."""
+        """Open a game by a key of one of `kinds`, or raise `UnknownKeyError` or a subclass."""
         found = self.access_key(key)
         if found is None:
             deleted = self.store.keys.find_deleted(key)
@@ -97,31 +97,31 @@ class GameService:
         return self.store.keys.find(key)
 
     def sweep_trash(self) -> None:
-        """Remove what was deleted a day ago; whoever asks for a game sees to it."""
-        # Looked up here, as every request comes by; the sweeper looks again under its lock.
+        """Purge expired games from the trash, at most once an hour."""
+        # A cheap check first, because every request calls this. The sweeper checks again locked.
         if self.sweeper.clock() >= self.sweeper.due:
             self.sweeper.sweep(self.store, self.now())
 
     def access_keys(self, keys: Iterable[str]) -> Iterator[AccessKey]:
-        """Return what these keys open; one that opens nothing, or is damaged, is left out."""
+        """Yield the access keys that exist, skipping damaged ones."""
         for key in keys:
             with suppress(errors.DamagedRowError):
                 if found := self.access_key(key):
                     yield found
 
     def accesses(self, keys: Iterable[str], most: int) -> list[Access]:
-        """Return the first games that these keys open, without damaged ones: their pages say so."""
+        """Return the first `most` games that these keys open, without damaged ones."""
         found = list(islice(self.access_keys(keys), most))
         new = sum(each.version or 0 for each in found if not self.replays.held(each.game))
         games = []
-        with turn(new, self.changes.queue):
+        with replay_slot(new, self.changes.queue):
             for each in found:
                 with suppress(errors.DamagedGameError, errors.DamagedRowError):
                     games.append(self.access(each))
         return games
 
     def game_before(self, access: Access, keys: Iterable[str]) -> Access | None:
-        """Return another game of the group of a game, if one of these keys opens it likewise."""
+        """Return another game of the same group that one of these keys of the same kind opens."""
         group = self.store.groups.place(access.game_id).group
         for found in self.access_keys(keys if group else ()):
             if found.kind == access.kind and self.store.groups.place(found.game).group == group:
@@ -139,7 +139,7 @@ class GameService:
         return [(line, entry_of(line)) for line in self.store.journals.read(game_id, since)]
 
     def times(self, access: Access) -> tuple[datetime, datetime]:
-        """Return when a game was started, and when it was last played."""
+        """Return the times at which a game was started and last played."""
         lines = self.store.journals.read(access.game_id)
         return lines[0].at, last_played(access.game, lines)
 
@@ -151,25 +151,25 @@ class GameService:
         return next((found.key for found in self.store.keys.of_game(game_id, kind)), None)
 
     def watch_key(self, game_id: str) -> str:
-        """Return the key to watch a game; `DamagedRowError` where it cannot be read."""
+        """Return the key to watch a game, or raise `DamagedRowError` if it cannot be read."""
         return watch_key(self.keys(game_id))
 
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
-        """Return the tables that a tournament now has, and the key to each."""
+        """Return the current tables of a tournament with their keys."""
         most = max((len(r.tables) for r in game.seating), default=0)
         keys = self.store.keys.of_game(game_id, "table")
         return [(k.table, k.key) for k in keys if k.table is not None and k.table <= most]
 
     def drafts(self, game_id: str, table: int, since: int = 0) -> list[Draft]:
-        """Return the hands that were counted at a table after the count `since`."""
+        """Return the draft hands of a table with a number after `since`."""
         return self.store.drafts.read(game_id, table, since)
 
     def keep_draft(self, game_id: str, draft: Draft) -> None:
-        """Keep a hand for the other phones; ValueError beyond `DRAFT_LIMIT`."""
+        """Store a draft hand for the other phones, or raise ValueError beyond `DRAFT_LIMIT`."""
         self.store.drafts.put(game_id, draft)
 
-    def has_none(self) -> bool:
-        """Return whether there is no game at all, in the trash neither."""
+    def is_empty(self) -> bool:
+        """Return whether the store has no games, including the trash."""
         return not (self.store.journals.latest(1) or self.store.trash.latest(1))
 
     def check(self) -> None:
@@ -184,24 +184,24 @@ class GameService:
         by: str | None = None,
         *,
         is_drawn: bool = False,
-        place: Place = ALONE,
+        place: Place = UNGROUPED,
     ) -> NewGame:
-        """Start a game under new keys; `is_drawn`: by lot, open seats once everybody has come."""
+        """Start a game under new keys, shuffling players if `is_drawn` and seats are not open."""
         if is_drawn and not start.open_seats:
-            start = replace(start, names=tuple(by_lot(start.names)))
+            start = replace(start, names=tuple(shuffled(start.names)))
         return self.bring([(self.now(), start)], by, place)
 
     def bring(
         self,
         entries: Sequence[tuple[datetime, Entry]],
         by: str | None = None,
-        place: Place = ALONE,
+        place: Place = UNGROUPED,
         game_id: str | None = None,
     ) -> NewGame:
-        """Make a game of a whole journal, under new keys; `ALONE`, it begins a group of its own.
+        """Create a game from a whole journal under new keys, by default in a new group.
 
-        A tournament is given keys for as many tables as it can ever have: people may still join.
-        Where it is to have a certain `game_id`, it raises what `Journals.revive` does.
+        A tournament gets keys for its maximum number of tables, as more players may join. With a
+        `game_id` this raises the errors of `Journals.revive`.
         """
         start = entries[0][1]
         opened: list[tuple[Kind, int | None]] = [("score", None), ("watch", None)]
@@ -224,7 +224,7 @@ class GameService:
     def _put(self, game_id: str, place: Place) -> Group:
         groups = self.store.groups
         if place.group is not None:
-            # It was deleted a moment ago, or is damaged.
+            # The group was just deleted, or is damaged.
             with suppress(errors.UnknownGroupError, errors.DamagedRowError):
                 groups.put(game_id, place)
                 return groups.get(place.group)
@@ -234,10 +234,10 @@ class GameService:
         return group
 
     def rematch(self, access: Access, by: str | None = None) -> str:
-        """Return the scoring key of the same game again, with its house rules and the next dealer.
+        """Start a rematch with the same settings and house rules, and return its scoring key.
 
-        The whole table may tap at once, and at several servers, and wants one game. So its id
-        follows from that of this game, and whoever comes second finds it there.
+        Several phones may ask at once, even at several servers, and must get one game. So its id
+        is derived from this game's, and later requests find the game created by the first.
         """
         game = access.game
         names = {seat: game.name(seat) for seat in game.company}
@@ -247,29 +247,29 @@ class GameService:
         group = place.group or self.store.groups.begin(access.game_id).id
         now = self.now()
         entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.playable))]
-        # The evening is the same one, so it ends when they wanted it to.
+        # The time to stop still applies, as it is the same evening.
         if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
             entries.append((now, StopSet(game.stop_at)))
-        # So is the table: it plays by the house rules that it agreed on, from the start.
+        # The house rules still apply, as it is the same table.
         entries += [(now, replace(each, from_round=1)) for each in game.settled]
         place = Place(group, follows=access.game_id)
-        for attempt in range(_REMATCHES):
+        for attempt in range(_REMATCH_IDS):
             game_id = derived_key(f"rematch {attempt} of {access.game_id}")
             try:
                 return self.bring(entries, by, place, game_id).score_key
             except errors.UnknownGameError:
                 continue  # it was deleted
             except errors.GameExistsError:
-                # Unless its link was renewed since: to that one nobody is led from here.
+                # If its link was renewed since, this game must not lead to it.
                 if key := self._wait_for_rematch(access, game_id):
                     return key
         return self.bring(entries, by, place).score_key
 
     def _wait_for_rematch(self, access: Access, game_id: str) -> str | None:
-        """Return the key to a rematch that somebody has just started, once it has its place."""
+        """Return the key of a rematch just started elsewhere, after waiting for its link."""
         end = monotonic() + _PATIENCE
         while (key := self.rematch_key(access)) is None and monotonic() < end:
-            if self.store.groups.place(game_id) != ALONE:
+            if self.store.groups.place(game_id) != UNGROUPED:
                 return self.rematch_key(access)
             sleep(_PATIENCE / 20)
         return key
@@ -278,7 +278,7 @@ class GameService:
         return self.store.groups.following(game_id)
 
     def rematch_key(self, access: Access) -> str | None:
-        """Return the key of the same kind to the table's next game; a tournament table has none."""
+        """Return the rematch's key of the same kind, or None (always for a tournament table)."""
         following = self.following(access.game_id)
         if following is None or access.kind == "table":
             return None
@@ -287,13 +287,13 @@ class GameService:
     # keys and the trash
 
     def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
-        """Return a key (`new`, if given) in place of the old ones; `NotInGameError` without any."""
+        """Replace the keys of a kind and table with a `new` one, or raise `NotInGameError`."""
         keys = self.keys(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
             raise NotInGameError(kind, table)
         new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
-        # Else whoever has a key to the game before would be led on to the new key of this one.
+        # Unlink the game before, or its keys would lead to the new key of this game.
         place = self.store.groups.place(access.game_id)
         if place.follows is not None and kind != "join":
             self.store.groups.put(access.game_id, replace(place, follows=None))
@@ -302,7 +302,7 @@ class GameService:
         return new
 
     def delete(self, game_id: str) -> None:
-        """Delete a game for everybody; for a day it can be restored with all its keys."""
+        """Move a game to the trash, from which it can be restored with all its keys."""
         keys = self.keys(game_id)
         self.store.trash.delete(game_id, self.now())
         for found in keys:
@@ -312,7 +312,7 @@ class GameService:
         return self._deleted(key) is not None
 
     def restore(self, key: str) -> None:
-        """Restore a deleted game with a key that could write to it; else `UnknownKeyError`."""
+        """Restore a deleted game by its scoring key, or raise `UnknownKeyError` for other keys."""
         deleted = self._deleted(key)
         if deleted is None:
             raise UnknownKeyError
@@ -324,7 +324,7 @@ class GameService:
             self.former.drop(found.key)
 
     def _deleted(self, key: str) -> AccessKey | None:
-        """Return the key of a game in the trash, if it could write to it."""
+        """Return a scoring key of a game in the trash, or None."""
         self.sweep_trash()
         found = self.store.keys.find_deleted(key)
         return found if found and found.kind == "score" else None
@@ -335,12 +335,12 @@ def same_again(
 ) -> Start:
     start = game.start
     return {
-        # The box of a table's own goes on with it.
+        # A table's own box is copied into the next game.
         "edition": None if start.box else start.edition,
         "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,
         "scoring": start.scoring,
-        "target": game.target,  # what it was changed to holds for the next game too
+        "target": game.target,  # which may have changed since the start
         "players": names,
         "decks": start.decks,
         "left_out": start.left_out,

@@ -1,7 +1,7 @@
-"""Players who take a seat with their own phone, by the link that the organiser shows.
+"""Players joining with their own phones, by the join link.
 
-A phone keeps a key to its seat. Of that key only a digest stands in the journal, so whoever reads
-the journal can do nothing to the seat.
+A phone stores the key of its seat. The journal contains only a digest of that key, so reading the
+journal gives no access to the seat.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from companion.services.changes import Changed, GameChanges, Write
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """A seat that a phone has, the key to it, and how the game was changed by that."""
+    """A phone's seat, its seat key, and the resulting change of the game."""
 
     seat: Seat
     seat_key: str
@@ -31,9 +31,9 @@ def seat_of(game: Game, seat_key: str) -> Seat | None:
 def take_seat(
     changes: GameChanges, access: Access, write: Write, values: object, seat_key: str | None = None
 ) -> TakenSeat | None:
-    """Let somebody take a seat, or rename theirs; None for a repeat after it was given up.
+    """Take a seat or rename it, or return None for a repeat after the seat was given up.
 
-    Without a `seat_key` a new one is made, the same for the same request.
+    Without a `seat_key` a new one is made, the same for a repeated request.
     """
     key = seat_key or _seat_key_of(access, write) or new_key()
     seat = seat_of(access.game, key)
@@ -45,7 +45,7 @@ def take_seat(
 
 
 def _seat_key_of(access: Access, write: Write) -> str | None:
-    """Return the key for each repeat of a request; only who knows the game's id can work it out."""
+    """Derive the seat key from the request and the secret game id, the same for each repeat."""
     if write.request_id is None:
         return None
     return derived_key(f"{write.request_id} {write.fingerprint}", access.game_id.encode())

@@ -1,7 +1,7 @@
-"""Recovering a game from what a phone has kept of it, where this server may have lost it.
+"""Recovery of a lost game from a phone's copy.
 
-Whoever has the scoring key may do with the game what they like, so nothing here lets anybody do
-more: a journal only grows, by entries that could have happened, and what was deleted stays so.
+The phone needs the scoring key and gains no further rights. A journal can only grow by valid
+entries, and deleted games stay deleted.
 """
 
 import re
@@ -34,7 +34,7 @@ _BY = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,60}")
 
 
 class DivergedError(Exception):
-    """A journal that parts from the one here after `common` entries."""
+    """A journal that diverges from the server's after `common` entries."""
 
     def __init__(self, common: int) -> None:
         self.common = common
@@ -43,7 +43,7 @@ class DivergedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """What a phone kept of a game, its scoring key first; `group`: where it knew the link."""
+    """A phone's copy of a game, with its scoring key first and the `group` if known."""
 
     game_id: str
     keys: tuple[AccessKey, ...]
@@ -53,7 +53,7 @@ class KeptGame:
 
 @dataclass(frozen=True, slots=True)
 class RecoveredGame:
-    """A game as it stands after it was recovered, and its keys; `is_new`: it was lost here."""
+    """A recovered game and its keys, `is_new` if the server had lost it."""
 
     keys: Sequence[AccessKey]
     game: Game
@@ -61,7 +61,7 @@ class RecoveredGame:
 
 
 def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetime) -> KeptGame:
-    """Return what a phone sends of a game; raises `ValidationError` and `JournalTooLargeError`."""
+    """Validate a phone's copy of a game, or raise `ValidationError` or `JournalTooLargeError`."""
     reader = RequestReader(values)
     game_id = _read_key(reader, "id")
     score = AccessKey(_read_key(reader, "score_key"), game_id, "score")
@@ -99,7 +99,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
 
 
 def _check_requests(changes: Sequence[Change]) -> None:
-    """Refuse one request that made two entries: no server of ours has written that."""
+    """Raise `ValidationError` if two entries have the same request id."""
     seen: set[str] = set()
     for place, change in enumerate(changes):
         if change.request_id in seen:
@@ -109,7 +109,7 @@ def _check_requests(changes: Sequence[Change]) -> None:
 
 
 def _keys_of(start: GameStarted, kept: Sequence[AccessKey], game_id: str) -> list[AccessKey]:
-    """Return the keys that such a game has: those kept, and new ones where none was kept."""
+    """Return the keys of the game: the phone's, and new ones of missing kinds."""
     game_format = FORMATS[start.game_format]
     most = game_format.most_tables if game_format.has_several_tables else 0
     keys = [key for key in kept if key.table is None or key.table <= most]
@@ -130,7 +130,7 @@ def _read_key(reader: RequestReader, name: str) -> str:
 
 
 def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
-    """Return a change with the request and the phone that made it; raises `ValidationError`."""
+    """Add the sent request id, fingerprint and phone to a change, or raise `ValidationError`."""
     match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
         case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
             len(request_id or "") <= LONGEST_REQUEST_ID
@@ -142,22 +142,22 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
 
 
 def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
-    """Put a lost game back, or lengthen the one here; raises `DivergedError`, `FormerKeyError`."""
+    """Recreate or extend a game, or raise `DivergedError` or `FormerKeyError`."""
     games.sweep_trash()
     try:
         games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
     except errors.GameExistsError:
-        return _lengthen(games, kept)
+        return _extend(games, kept)
     except errors.UnknownGameError:
         raise access.FormerKeyError(why="erased") from None
     if kept.group:
-        _put_back(games, kept.game_id, kept.group)
+        _restore_group(games, kept.game_id, kept.group)
     keys = games.store.keys.of_game(kept.game_id)
     return RecoveredGame(keys, games.game(kept.game_id), is_new=True)
 
 
-def _put_back(games: GameService, game_id: str, group: Group) -> None:
-    """Put a game into its group again, but let nobody into one whose link was renewed since."""
+def _restore_group(games: GameService, game_id: str, group: Group) -> None:
+    """Put a game back into its group, unless the group's link was renewed since."""
     groups = games.store.groups
     with suppress(errors.DamagedRowError):
         try:
@@ -168,10 +168,10 @@ def _put_back(games: GameService, game_id: str, group: Group) -> None:
             groups.begin(game_id, like=group)
 
 
-def _lengthen(games: GameService, kept: KeptGame) -> RecoveredGame:
+def _extend(games: GameService, kept: KeptGame) -> RecoveredGame:
     keys = games.store.keys.of_game(kept.game_id)
     if kept.keys[0] not in keys:
-        # The link was renewed, so whoever comes with the old one is shown nothing new.
+        # The link was renewed, so the answer contains no entries that the phone did not send.
         entries = enumerate(map(replays.entry_of, kept.changes), start=1)
         return RecoveredGame(kept.keys, replay(entries))
     while True:
@@ -183,5 +183,5 @@ def _lengthen(games: GameService, kept: KeptGame) -> RecoveredGame:
         try:
             games.store.journals.extend(kept.game_id, len(here), kept.changes[common:])
         except errors.VersionConflictError:
-            continue  # somebody has just saved a round
+            continue  # another phone has just saved a round
         return RecoveredGame(keys, games.game(kept.game_id))

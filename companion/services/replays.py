@@ -1,6 +1,6 @@
-"""Replayed games, at hand for the next request.
+"""Cache of replayed games.
 
-A game held here is never the truth: every reading asks the store for what came since.
+Every read asks the store for newer entries, so a cached game is never returned stale.
 """
 
 import json
@@ -18,50 +18,50 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
-MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `turn`
+MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `replay_slot`
 _ONE_BY_ONE, _LONG_ONE_BY_ONE = RLock(), RLock()
 MOST_HELD = 4_000_000
-"""Characters of journals, of which a game in memory takes some eight bytes each."""
+"""Total journal characters of cached games, which need some eight bytes of memory each."""
 
-Turn = Callable[[], AbstractContextManager[object]]
-"""Where one waits for one's turn; the server says how, by default nobody waits."""
+Slot = Callable[[], AbstractContextManager[object]]
+"""Factory of a context in which a long replay waits for others, set by the web layer."""
 
 
-def turn(entries: int, queue: Turn) -> AbstractContextManager[object]:
-    """Go inside this through so many entries of games: as others do, one by one, or in a `queue`.
+def replay_slot(entries: int, queue: Slot) -> AbstractContextManager[object]:
+    """Return the context for replaying `entries` entries: unlimited, one at a time, or `queue`.
 
-    Eight at once that take a second each would all be ready after eight, and hold every thread
-    until then; one by one they are ready after one, two, three. More than the longest evening has
-    is a stranger's game: of those few may wait at all.
+    Eight replays of a second each would run at once for eight seconds and block every thread. One
+    at a time, they finish after one, two, three seconds. More entries than in the longest evening
+    are an imported game, of which only a few may wait in the `queue`.
     """
     if entries > MOST_AT_ONCE:
         return queue()
     return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
 
 
-def page_turn(entries: int) -> AbstractContextManager[object]:
-    """Go inside this through what is drawn of a game with so many entries, see `turn`.
+def render_slot(entries: int) -> AbstractContextManager[object]:
+    """Return the context for rendering a game of `entries` entries, see `replay_slot`.
 
-    Whoever waits for a `queue` inside leaves this first: no board waits for that.
+    Code that waits for a `queue` leaves this context first, so boards need not wait for it.
     """
-    return turn(entries, lambda: _LONG_ONE_BY_ONE)
+    return replay_slot(entries, lambda: _LONG_ONE_BY_ONE)
 
 
 class _Held(NamedTuple):
-    """A game at hand, and how many characters its journal has."""
+    """A cached game and its journal's length in characters."""
 
     game: Game
     size: int
 
 
 class ReplayedGames:
-    """All games of a store, the last used ones held as they were replayed."""
+    """All games of a store, with a cache of the last used ones."""
 
     def __init__(self, store: Store, most_held: int = MOST_HELD) -> None:
         self.store = store
-        # The last one is held always: however long a game is, it is not replayed for each page.
+        # The last game is always cached, so a long one is not replayed for each page.
         self._held: BoundedCache[str, _Held] = BoundedCache(most_held, lambda h: h.size, least=1)
-        self.queue: Turn = nullcontext
+        self.queue: Slot = nullcontext
 
     def game(self, game_id: str) -> Game:
         held = self._held.get(game_id)
@@ -73,46 +73,46 @@ class ReplayedGames:
             if game:
                 self._hold(game_id, game, held.size + _size(lines))
                 return game
-        # It is not at hand, or something was taken back.
+        # The game is not cached, or an entry undoes or changes an earlier one.
         lines = self.store.journals.read(game_id)
         game = replay(_entries(lines))
         self._hold(game_id, game, _size(lines))
         return game
 
     def game_at(self, found: AccessKey) -> Game:
-        """Return the game of a key that the store has just found, with the version it then had."""
+        """Return the game of a key just read from the store, from the cache if still current."""
         held = self._held.get(found.game)
         if held and held.game.version == found.version:
             return held.game
         new = (found.version or 0) - (held.game.version if held else 0)
-        with turn(new, self.queue):
+        with replay_slot(new, self.queue):
             return self.game(found.game)
 
     def held(self, game_id: str) -> Game | None:
-        """Return the game as it was last read, without asking the store; None if not at hand."""
+        """Return the cached game without asking the store, or None."""
         held = self._held.get(game_id)
         return held and held.game
 
     def append(self, game_id: str, game: Game, entry: Entry, change: Change) -> Game:
-        """Append an entry, and return the game after it; raises what `Journals.append` does."""
+        """Append an entry and return the new game, or raise an error of `Journals.append`."""
         line = self.store.journals.append(game_id, game.version, change)
         after = fold(game, (line.version, entry))
         if after is None:
             return self.game(game_id)
         held = self._held.get(game_id)
-        if held:  # else it would be too large to be held
+        if held:  # a game that is not cached may be too large for the cache
             self._hold(game_id, after, held.size + len(line.body))
         return after
 
     def _hold(self, game_id: str, game: Game, size: int) -> None:
         held = self._held.get(game_id)
-        # Two requests may come back in the wrong order: the later version stays.
+        # Requests may finish in the wrong order, so only a later version replaces the cached one.
         if held is None or held.game.version <= game.version:
             self._held.put(game_id, _Held(game, size))
 
 
 def sound_part(damage: DamagedGameError) -> Game | None:
-    """Return a damaged game as far as it is sound; None where not even its start is."""
+    """Return the intact part of a damaged game, or None if its start is damaged."""
     return replay(_entries(damage.lines)) if damage.lines else None
 
 

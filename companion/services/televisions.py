@@ -1,7 +1,7 @@
-"""Televisions that show a board without anybody typing an address on them.
+"""Televisions that show a board without typing an address.
 
-A television shows a short code; a phone that has a game open sends it the board of that game. It
-is given the key to watch and nothing else.
+A television shows a short code, and a phone with an open game sends the board to that code. The
+television gets only the key to watch.
 """
 
 from collections.abc import Callable
@@ -12,19 +12,19 @@ from companion.store.rows.televisions import Television
 from companion.store.store import Store
 
 MOST_OF_A_GAME = 20
-"""Televisions that show one game; the one sent first is let go for one more."""
+"""Maximum number of televisions for one game; a further one replaces the oldest."""
 
-_READ_AS = str.maketrans("SBZI1UO0", "582LLVQQ")  # no sign of ours, and mistaken for one
+_LOOKALIKES = str.maketrans("SBZI1UO0", "582LLVQQ")  # lookalikes, which no code contains
 
 
 def read_code(typed: str) -> str:
-    """Return the code that somebody typed, whatever they took its signs for."""
-    return "".join(typed.upper().split()).replace("-", "").translate(_READ_AS)
+    """Normalise a typed code: case, spaces, hyphens and lookalike characters."""
+    return "".join(typed.upper().split()).replace("-", "").translate(_LOOKALIKES)
 
 
 @dataclass(frozen=True, slots=True)
 class TelevisionService:
-    """The televisions that show games of one companion."""
+    """Service for the televisions of one companion."""
 
     games: GameService
 
@@ -33,22 +33,22 @@ class TelevisionService:
         return self.games.store
 
     def code(self, television: str, address: str, count: Callable[[], None]) -> Television:
-        """Return its board, or a code, counted by `count` before it is made; `NoCodeLeftError`."""
+        """Return the television, after `count()` with a new code if it shows no board or code."""
         shown = self._store.televisions.find(television)
-        if shown and self._is_good(shown):
+        if shown and self._is_current(shown):
             return shown
-        if shown and shown.key:  # that board is gone for good
+        if shown and shown.key:  # the board's key is no longer valid
             self._store.televisions.forget(television)
         count()
         return self._store.televisions.offer_code(television, address, self.games.now())
 
-    def _is_good(self, shown: Television) -> bool:
+    def _is_current(self, shown: Television) -> bool:
         if shown.code:
             return self._store.televisions.find_code(shown.code, self.games.now())
         return self.board(shown) is not None
 
     def board(self, shown: Television) -> str | None:
-        """Return the watch key of the game that a television shows, or that followed it."""
+        """Return the watch key of the television's game, or of its latest rematch."""
         found = self.games.access_key(shown.key) if shown.key else None
         if found is None:
             return None
@@ -58,7 +58,7 @@ class TelevisionService:
         return access.key
 
     def follow(self, television: str) -> str | None:
-        """Return the key to watch what a television shows by now; None where it shows no board."""
+        """Move a television on to the latest rematch and return its watch key, or None."""
         shown = self._store.televisions.find(television)
         key = self.board(shown) if shown else None
         if shown and key and key != shown.key:
@@ -69,7 +69,7 @@ class TelevisionService:
         return self._store.televisions.find_code(read_code(typed), self.games.now())
 
     def send(self, typed: str, game_id: str) -> bool:
-        """Send the board of a game to the television that shows this code; whether there is one."""
+        """Send a game's board to the television with this code, and return whether it exists."""
         key = self.games.key_of(game_id, "watch")
         if key is None or not self._store.televisions.send(read_code(typed), key, self.games.now()):
             return False
@@ -82,5 +82,5 @@ class TelevisionService:
         return self._store.televisions.showing(key) if key else []
 
     def forget(self, television: str) -> None:
-        """End what a television shows; the next time it asks it has a new code."""
+        """Remove a television, which gets a new code on its next request."""
         self._store.televisions.forget(television)

@@ -1,8 +1,7 @@
-"""Importing the journal of a game from elsewhere: nothing in it is believed unread.
+"""Import and validation of a game's journal from another server.
 
-Every entry is turned back into a request, in names, and read by the same readers as people's
-requests. It must come out as it stands in the journal, so a journal can only hold what could have
-happened here.
+Every entry is converted back to a request with names and read like a user's request. The result
+must equal the entry, so a journal can only contain what could have happened on this server.
 """
 
 import re
@@ -35,7 +34,7 @@ Entries = list[tuple[datetime, e.Entry]]
 MOST_ENTRIES = 2000
 MOST_RESTORED = 10_000
 FREE_STEPS, STEPS_AN_ENTRY = 20_000, 40
-"""How many rounds may be added up anew for what was corrected or taken back, see `_check_steps`."""
+"""Limits of rounds to add up again after corrections and undos, see `_check_steps`."""
 MOST_IN_DECK = 1000
 MOST_KINDS = 120  # of cards in a deck: sixty on each side
 _CARD = r"[a-z0-9-]{1,40}"
@@ -43,17 +42,16 @@ _MALFORMED = (KeyError, TypeError, ValueError, AttributeError, LookupError, Over
 
 
 class JournalTooLargeError(Exception):
-    """A journal that would take far longer to replay than its length suggests."""
+    """A journal that would take too long to replay for its length."""
 
 
 def read_journal(
     values: object, editions: Mapping[str, Edition], now: datetime, *, is_restored: bool = False
 ) -> Entries:
-    """Return the entries of a journal document, each with its time.
+    """Validate a journal document and return its entries with their times.
 
-    One that `is_restored` was kept by a phone of its table: it may be longer, and a box not known
-    here is read by the deck of the game. Raises `ValidationError` at the first entry that cannot
-    have happened, and `JournalTooLargeError`.
+    A journal restored from a phone (`is_restored`) may be longer, and its game's deck replaces an
+    unknown box. Raises `ValidationError` for the first invalid entry, and `JournalTooLargeError`.
     """
     reader = RequestReader(values)
     listed = reader.sequence("entries")
@@ -67,17 +65,17 @@ def read_journal(
         try:
             at, claimed = _time(each, now), e.from_values(each)
             if is_restored and isinstance(claimed, e.GameStarted) and not game:
-                editions = _with_its_box(claimed, editions)
+                editions = _with_box_of(claimed, editions)
             entry = _entry(claimed, game, editions) if game else _start(claimed, editions)
             if entry != claimed:
                 raise ValueError(claimed)
             entries.append((at, entry))
             game = game and fold(game, (len(entries), entry))
-            if game is None:  # it has just begun, or something was taken back
+            if game is None:  # at the start, or if the entry changes an earlier one
                 game = replay(enumerate((entry for _, entry in entries), start=1))
         except ValidationError as refused:
             faults = (
-                Fault(f.code, f"/entries/{place}{_place_in_entry(f.path)}", f.values)
+                Fault(f.code, f"/entries/{place}{_path_in_entry(f.path)}", f.values)
                 for f in refused.faults
             )
             raise ValidationError(faults) from None
@@ -89,10 +87,7 @@ def read_journal(
 def journal_values(
     journal: Iterable[tuple[Line, e.Entry]], *, is_for_scoring: bool
 ) -> list[dict[str, Any]]:
-    """Return entries as they stand in a journal document, and for scoring how they were asked for.
-
-    By that a phone with the scoring key tells entries that it has kept from others.
-    """
+    """Return a journal document's entries, with request ids for phones that compare copies."""
     asked = ("request_id", "fingerprint", "by") if is_for_scoring else ()
     return [
         {"version": line.version, "at": line.at.isoformat(), **e.as_values(entry)}
@@ -101,8 +96,8 @@ def journal_values(
     ]
 
 
-def _with_its_box(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mapping[str, Edition]:
-    """Return the boxes with that of a game, or with the one that a table's own is like."""
+def _with_box_of(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mapping[str, Edition]:
+    """Add the unknown box of a game, or the box that a table's own box is based on."""
     match start:
         case e.GameStarted(box={"like": str(like)}) if re.fullmatch(_CARD, like):
             return {like: next(iter(editions.values())), **editions}
@@ -111,16 +106,16 @@ def _with_its_box(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mapp
     return editions
 
 
-def _place_in_entry(path: str) -> str:
-    """Return the path of a fault in what an entry has just as the request: a box, and its cards."""
+def _path_in_entry(path: str) -> str:
+    """Return the path of a fault if an entry and its request share it (box and card)."""
     return path if path.startswith(("/box/", "/card/")) else ""
 
 
 def _check_steps(listed: Sequence[object]) -> None:
-    """Refuse a journal that takes too long, by its length and before anything in it is read.
+    """Raise `JournalTooLargeError` for an expensive journal, before its entries are read.
 
-    Only a recorded round is added to what is known; for all else the rounds before it are added
-    up anew. A table corrects something now and then, and not after each of hundreds of rounds.
+    After any entry but a recorded round all earlier rounds are added up again. Real tables correct
+    rarely, not after each of hundreds of rounds.
     """
     rounds = steps = 0
     for place, values in enumerate(listed):
@@ -133,7 +128,7 @@ def _check_steps(listed: Sequence[object]) -> None:
 
 
 def _time(values: Mapping[str, Any], now: datetime) -> datetime:
-    """Return when an entry happened; never later than now, whatever that clock said."""
+    """Return the time of an entry, at most `now`."""
     at = datetime.fromisoformat(values["at"])
     if at.tzinfo is None:
         raise ValueError(at)
@@ -141,7 +136,7 @@ def _time(values: Mapping[str, Any], now: datetime) -> datetime:
 
 
 def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
-    """Read the start of a game anew; it keeps the deck that it was started with."""
+    """Validate the start of a game, retaining the deck that it was started with."""
     if not isinstance(claimed, e.GameStarted):
         raise TypeError(claimed)
     request = e.as_values(claimed) | {
@@ -151,12 +146,12 @@ def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
         "dealer": claimed.names[claimed.dealer - 1] if claimed.dealer else None,
     }
     start = read_start(request, editions)
-    # What a table's own box holds is not said twice in two ways.
-    return start if start.box else replace(start, deck=_sound(claimed.deck))
+    # A table's own box defines the deck itself.
+    return start if start.box else replace(start, deck=_checked_deck(claimed.deck))
 
 
-def _sound(deck: Deck) -> Deck:
-    """Return a deck from elsewhere; ValueError if no box can have it."""
+def _checked_deck(deck: Deck) -> Deck:
+    """Return an imported deck, or raise ValueError if no box can have it."""
     points = [0 if card.points is None else card.points for card in deck.cards]
     numbers = [0 if card.count is None else card.count for card in deck.cards]
     numbers += [lot.size for lot in deck.lots] + [deck.knock_out or 0]
@@ -178,10 +173,10 @@ def _sound(deck: Deck) -> Deck:
     return deck
 
 
-def _entry(  # noqa: PLR0911 - one table, written as a match
+def _entry(  # noqa: PLR0911 - one case per kind of entry
     claimed: e.Entry, game: Game, editions: Mapping[str, Edition]
 ) -> e.Entry:
-    """Read anew what an entry claims to have happened to a game."""
+    """Read an entry again as a request to the game, and return the result."""
     box = game.start.box
     lexicon = lexicon_of(box, editions) if box else editions[game.start.edition].lexicon
     match claimed:
@@ -195,7 +190,7 @@ def _entry(  # noqa: PLR0911 - one table, written as a match
             round_numbered(game, number)
             return e.RoundRemoved(number)
         case e.TakenBack(versions):
-            # Undone were the latest changes that stood; redone was the latest taking back.
+            # Undo takes back the latest changes in effect, redo the latest undo.
             last = game.changes[-len(versions) :]
             back = last if versions == last else game.undone[-1:]
             if not back:
@@ -214,10 +209,10 @@ def _entry(  # noqa: PLR0911 - one table, written as a match
 
 
 def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
-    """Return somebody who joined with the phone that is claimed to have taken the seat."""
+    """Copy the claimed phone and waiting flag to players who join."""
     match entry, claimed:
-        case e.Together(parts), e.Together(told) if len(parts) == len(told):
-            pairs = zip(parts, told, strict=True)
+        case e.Together(parts), e.Together(claimed_parts) if len(parts) == len(claimed_parts):
+            pairs = zip(parts, claimed_parts, strict=True)
             return e.Together(tuple(_with_phone(part, each, game) for part, each in pairs))
         case e.PlayerJoined(), e.PlayerJoined(phone=str() as phone, waits=None | True as waits):
             if not re.fullmatch(PHONE_PATTERN, phone) or game.seat_of_phone(phone):
@@ -227,7 +222,7 @@ def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
 
 
 def _round_request(round_: Round, game: Game) -> dict[str, Any]:
-    """Return the request that records a round, in names instead of seats."""
+    """Return the request that records a round, with names instead of seats."""
     hands = {game.name(seat): _hand_request(hand) for seat, hand in round_.hands.items()}
     pile = _hand_request(round_.pile) if round_.pile else None
     return {
@@ -248,10 +243,10 @@ def _hand_request(hand: Hand) -> dict[str, Any]:
     return {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
 
 
-def _change_request(  # noqa: C901, PLR0911, PLR0912 - one table, written as a match
+def _change_request(  # noqa: C901, PLR0911, PLR0912 - one case per kind of entry
     entry: e.Entry, game: Game
 ) -> dict[str, Any]:
-    """Return the request for a change to anything but the rounds, in names instead of seats."""
+    """Return the request for a change other than to rounds, with names instead of seats."""
     match entry:
         case e.PlayersRenamed(names):
             return {"players": names}

@@ -1,6 +1,6 @@
-"""Deleted games are really removed after a day, out of a group of several after 30 days.
+"""Purge of deleted games after a day, or after 30 days in a group of several games.
 
-The first request of every hour sees to it.
+The first request of every hour triggers it.
 """
 
 import time
@@ -13,17 +13,16 @@ from companion.store.errors import StoreError
 from companion.store.store import Store
 
 RETENTION = timedelta(days=1)
-GROUP_RETENTION = timedelta(days=30)  # of a game in a group: an old link must not erase years
+GROUP_RETENTION = timedelta(days=30)  # longer, so that an old link cannot erase a group's history
 SWEEP_INTERVAL = 3600.0  # seconds
 
 
 class Sweeper:
-    """Empties the trash, at most once an hour.
+    """Purges the trash, at most once an hour.
 
-    The clock of a small computer may be years ahead until it finds the network, also while it
-    starts. So the trash goes by the time that has passed for sure: the latest one that the store
-    knew when this process began, and what has passed since by the clock that never jumps (`clock`,
-    in seconds). `due` is when by it the trash is emptied next.
+    The clock of a small computer may be years ahead until it has network time. So the purge uses a
+    trusted time: the latest one in the store when this process first purged, plus the time since
+    on the monotonic `clock`. `due` is the time on that clock of the next purge.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -33,16 +32,16 @@ class Sweeper:
         self._known: tuple[datetime, float] | None = None
 
     def sweep(self, store: Store, now: datetime) -> None:
-        """Remove what was deleted a day ago, if an hour has passed since the last time."""
+        """Purge expired games if an hour has passed since the last purge."""
         with self._lock:
             if self.clock() < self.due:
                 return
             self.due = self.clock() + SWEEP_INTERVAL
-        with suppress(StoreError):  # nobody asked for this; the next hour will do
-            passed = min(now, self._passed(store, now))
+        with suppress(StoreError):  # retried in an hour, so the current request must not fail
+            passed = min(now, self._trusted_now(store, now))
             store.trash.purge(passed - RETENTION, passed - GROUP_RETENTION)
 
-    def _passed(self, store: Store, now: datetime) -> datetime:
+    def _trusted_now(self, store: Store, now: datetime) -> datetime:
         if self._known is None:
             changed = (each.changed for each in store.journals.latest(1))
             deleted = (each.deleted for each in store.trash.latest(1))

@@ -79,7 +79,7 @@ def index() -> str:
         tournament=url_for("start.new", format=Tournament.name, open_seats=1),
         phones=_way_of_phones(),
         # There is no game here at all: where a phone has kept some, they were lost.
-        has_lost_games=not games and game_service().has_none(),
+        has_lost_games=not games and game_service().is_empty(),
     )
 
 

@@ -1,4 +1,4 @@
-"""`companion ask`: the verdict first, in words or as JSON."""
+"""Command `companion ask`."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def ask(*words: str, data: str = "no folder") -> Result:
     return CliRunner(env={"COMPANION_DATA": data}).invoke(main, ["ask", *words])
 
 
-def test_the_verdict_comes_first() -> None:
+def test_ask_prints_verdict_first() -> None:
     answer = ask("hello-kitty", "Can I answer a +2 with a +2 so that the next player draws?")
     assert answer.exit_code == 0
     verdict, question, *why = answer.stdout.splitlines()
@@ -28,11 +28,11 @@ def test_the_verdict_comes_first() -> None:
     assert why[-1] == f"(This follows from the rules · {place})"
 
 
-def test_as_json() -> None:
+def test_ask_prints_results_as_json() -> None:
     answer = ask("--json", "hello-kitty", "Can I answer a +2 with a +2?")
-    told = json.loads(answer.stdout)
-    assert told["sure"]
-    results = told["results"]
+    found = json.loads(answer.stdout)
+    assert found["sure"]
+    results = found["results"]
     assert len(results) == 5
     assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
     assert {*results[0]["together"]} == {"stack.cumulate2", "stack.how_many2"}
@@ -42,12 +42,12 @@ def test_as_json() -> None:
     assert about == {"name": "UNO Flip!", "url": "/box/flip"}
 
 
-def test_a_question_about_another_game_gets_no_rule() -> None:
+def test_ask_shows_no_ruling_for_question_about_another_game() -> None:
     (said,) = ask("hello-kitty", "how do you win at skip-bo").stdout.splitlines()
     assert said == "That’s about Skip-Bo, and these are the rules of another box."
 
 
-def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
+def test_ask_offers_questions_without_verdict_when_unsure() -> None:
     first, *questions = ask("hello-kitty", "the last card").stdout.splitlines()
     assert first == "Did you mean:"
     assert len(questions) > 1
@@ -60,7 +60,7 @@ def test_no_verdict_is_said_where_it_is_not_sure_what_is_meant() -> None:
 ("hello-kitty", "xyzzy") | Error: 'xyzzy': no ruling was found
 ("hello-kitty", "") | Error: '': no ruling was found
 """)
-def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], message: str) -> None:
+def test_ask_reports_error_in_one_line(words: tuple[str, ...], message: str) -> None:
     answer = ask(*words)
     assert answer.exit_code == 1
     assert answer.stdout == ""
@@ -68,11 +68,11 @@ def test_what_is_wrong_is_said_in_one_line(words: tuple[str, ...], message: str)
     assert line.startswith(message)
 
 
-def test_the_next_question_finds_the_index_of_this_one(
+def test_ask_reuses_question_index_of_previous_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.rulebook._built_in", lambda: Rulebook(*load_boxes(None)))
-    monkeypatch.setattr(questions, "LANGUAGES", {})  # few questions are quicker than all
+    monkeypatch.setattr(questions, "LANGUAGES", {})  # a small index is built faster
     first = ask("hello-kitty", "Can I answer a +2 with a +2?", data=str(tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["questions.index"]
     monkeypatch.delattr(RulingIndex, "of")

@@ -1,4 +1,4 @@
-"""The command line: what may be decided, and how."""
+"""Options and environment variables of the `companion` command."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,7 +38,7 @@ CONFIG = Config(
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Config]:
-    """Collect what would be served."""
+    """Replace `serve` by a stub that collects its configs."""
     for variable in map(variable_of, SETTINGS):
         monkeypatch.delenv(variable, raising=False)
     configs: list[Config] = []
@@ -55,17 +55,17 @@ def typed(*arguments: str, env: Mapping[str, str] | None = None) -> tuple[int, s
     return result.exit_code, result.output
 
 
-def test_alone_it_serves_with_every_default(served: list[Config]) -> None:
+def test_command_without_arguments_serves_with_defaults(served: list[Config]) -> None:
     assert typed() == (0, "")
     assert served == [Config(data=user_data_path("table-companion", appauthor=False))]
 
 
-def test_options_decide(served: list[Config]) -> None:
+def test_options_set_config(served: list[Config]) -> None:
     assert typed(*(f"{flag}={value}" for flag, value in SETTINGS.items())) == (0, "")
     assert served == [CONFIG]
 
 
-def test_variables_decide_as_well(served: list[Config]) -> None:
+def test_environment_variables_set_config(served: list[Config]) -> None:
     env = {variable_of(flag): value for flag, value in SETTINGS.items()}
     assert typed(env=env) == (0, "")
     assert served == [CONFIG]
@@ -96,9 +96,7 @@ def test_variables_decide_as_well(served: list[Config]) -> None:
 ("--nothing",)
 ("nothing",)
 """)
-def test_what_cannot_be_meant_is_a_usage_error(
-    served: list[Config], arguments: tuple[str, ...]
-) -> None:
+def test_invalid_option_is_usage_error(served: list[Config], arguments: tuple[str, ...]) -> None:
     status, output = typed(*arguments)
     assert status == 2
     assert "Error: " in output
@@ -111,14 +109,14 @@ https://cards.example.org/cards/ | https://cards.example.org/cards
 http://[2001:db8::1]:8000/a/b-c | http://[2001:db8::1]:8000/a/b-c
 http://192.0.2.1:8000 | http://192.0.2.1:8000
 """)
-def test_any_server_may_be_the_public_one_and_have_a_path(
+def test_public_url_is_normalised_and_may_have_path(
     served: list[Config], given: str, meant: str
 ) -> None:
     assert typed(f"--public-url={given}") == (0, "")
     assert served[0].public_url == meant
 
 
-def test_several_names_and_sites_may_be_given(served: list[Config]) -> None:
+def test_host_names_and_frame_ancestors_are_repeatable(served: list[Config]) -> None:
     env = {"COMPANION_HOST_NAME": "nas.lan bücher.lan"}
     sites = ("https://a.example", "http://b.example:8123")
     assert typed(*(f"--frame-ancestors={site}" for site in sites), env=env) == (0, "")
@@ -126,7 +124,7 @@ def test_several_names_and_sites_may_be_given(served: list[Config]) -> None:
     assert served[0].frame_ancestors == sites
 
 
-def test_it_tells_its_version(served: list[Config]) -> None:
+def test_version_option_prints_version(served: list[Config]) -> None:
     status, output = typed("--version")
     assert (status, __version__ in output) == (0, True)
     assert not served

@@ -1,4 +1,4 @@
-"""The commands beside serving: what they print, and how they say no."""
+"""Output and errors of the subcommands."""
 
 import json
 import re
@@ -34,25 +34,25 @@ def run(data: Path, *words: str, typed: str = "") -> Result:
 
 
 def play(data: Path, *players: str) -> None:
-    """Start a game on a server that has the same data, and play one round."""
+    """Start a game on a server with this data folder, and record one round."""
     with running(data) as app:
         Paper(app.test_client()).start("classic-108", *players).round("1", points_2="45")
 
 
-def test_a_sheet_gives_its_table(data: Path) -> None:
+def test_score_prints_standings(data: Path) -> None:
     result = run(data, "score", "-", typed=SHEET)
     assert result.exit_code == 0
     shown = [line.split()[:3] for line in result.stdout.splitlines()]
     assert shown == [["1", "Cy", "88"], ["2", "Ana", "85"], ["3", "Bo", "0"]]
 
 
-def test_a_sheet_from_a_file_says_who_has_won(data: Path, tmp_path: Path) -> None:
+def test_score_reads_file_and_prints_winner(data: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "friday.txt"
     sheet.write_text(SHEET + "target: 88\n", encoding="utf-8-sig")
     assert run(data, "score", str(sheet)).stdout.endswith("winner: Cy (target-reached)\n")
 
 
-def test_a_sheet_as_json_is_the_whole_game(data: Path) -> None:
+def test_score_prints_whole_game_as_json(data: Path) -> None:
     result = json.loads(run(data, "score", "--json", "-", typed=SHEET).stdout)
     assert result["standings"][0] == {
         "rank": 1, "side": ["Cy"], "total": 88, "rounds_played": 2, "eliminated_in_round": None,
@@ -73,7 +73,7 @@ SHEET + "who\nreally\nknows\n" | (and 2 more bad lines)
 """,
     SHEET=SHEET,
 )
-def test_a_bad_sheet_is_reported_in_one_line(data: Path, typed: str, message: str) -> None:
+def test_score_reports_bad_score_sheet_in_one_line(data: Path, typed: str, message: str) -> None:
     result = run(data, "score", "-", typed=typed)
     assert result.exit_code == 1
     assert message in result.stderr
@@ -81,14 +81,14 @@ def test_a_bad_sheet_is_reported_in_one_line(data: Path, typed: str, message: st
 
 
 @pytest.mark.parametrize("words", [["score", "nowhere.txt"], ["restore", "nowhere"]])
-def test_a_file_that_is_not_there(data: Path, words: list[str]) -> None:
+def test_missing_file_is_reported_in_one_line(data: Path, words: list[str]) -> None:
     result = run(data, *words)
     assert result.exit_code == 1
     assert "nowhere" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_box_that_can_not_be_read_is_reported(data: Path) -> None:
+def test_score_reports_unreadable_box_file(data: Path) -> None:
     (data / "boxes").mkdir(parents=True)
     (data / "boxes" / "mine.toml").write_text("name = 1")
     result = run(data, "score", "-", typed=SHEET)
@@ -96,7 +96,7 @@ def test_a_box_that_can_not_be_read_is_reported(data: Path) -> None:
     assert "mine.toml" in result.stderr
 
 
-def test_the_latest_games_are_listed(data: Path) -> None:
+def test_games_lists_latest_games_first(data: Path) -> None:
     assert "no games yet" in run(data, "games").stdout
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
@@ -105,7 +105,7 @@ def test_the_latest_games_are_listed(data: Path) -> None:
     assert re.search(r"2 .*Ana, Bo", listed[1])
 
 
-def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
+def test_games_prints_link_that_opens_the_game(data: Path) -> None:
     play(data, "Ana", "Bo")
     result = run(data, "--public-url", "https://cards.example.org", "games", "1")
     link = re.search(r"https://cards\.example\.org(/games/[\w-]{22})", result.stdout)
@@ -114,7 +114,7 @@ def test_a_fresh_code_opens_the_game_beside_the_old_one(data: Path) -> None:
         assert Paper(app.test_client()).open(link[1]).has("Ana leads by 45")
 
 
-def test_damage_is_listed_with_the_way_back(data: Path) -> None:
+def test_games_lists_damage_with_restore_hint(data: Path) -> None:
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
     with running(data) as app:
@@ -136,7 +136,7 @@ def test_damage_is_listed_with_the_way_back(data: Path) -> None:
     assert run(data, "games").stderr == ""
 
 
-def test_a_deleted_game_is_listed_and_brought_back(data: Path) -> None:
+def test_games_lists_and_restores_deleted_game(data: Path) -> None:
     assert "nothing to bring back" in run(data, "games", "--deleted").stdout
     play(data, "Ana", "Bo")
     with running(data) as app:
@@ -151,13 +151,13 @@ def test_a_deleted_game_is_listed_and_brought_back(data: Path) -> None:
     assert "Ana, Bo" in run(data, "games").stdout
 
 
-def test_there_is_no_such_game(data: Path) -> None:
+def test_games_reports_unknown_number(data: Path) -> None:
     result = run(data, "games", "7")
     assert result.exit_code == 1
     assert "no game number 7" in result.stderr
 
 
-def test_the_code_of_a_group_opens_it(data: Path) -> None:
+def test_games_prints_same_group_link_each_time(data: Path) -> None:
     play(data, "Ana", "Bo")
     assert run(data, "games", "--group").exit_code == 2
     printed = [run(data, "games", "1", "--group").stdout for _ in range(2)]
@@ -167,7 +167,7 @@ def test_the_code_of_a_group_opens_it(data: Path) -> None:
         assert Paper(app.test_client()).open(links.pop()).has("Ana and Bo")
 
 
-def test_a_store_is_moved_and_what_could_not_be_is_said(data: Path, tmp_path: Path) -> None:
+def test_move_copies_store_and_reports_games_not_copied(data: Path, tmp_path: Path) -> None:
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
     here, there = (f"sqlite:///{folder / 'companion.sqlite'}" for folder in (data, tmp_path))
@@ -189,7 +189,7 @@ def test_a_store_is_moved_and_what_could_not_be_is_said(data: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("folder", "named"), [("labels", ["labels"]), ("stickers", [])])
-def test_stickers_are_written_without_a_server(
+def test_stickers_writes_svg_labels_to_folder(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, named: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -201,10 +201,10 @@ def test_stickers_are_written_without_a_server(
     assert "x.example/box/toy-story-3" in (labels / "toy-story-3.svg").read_text("utf-8")
 
 
-def test_stickers_say_when_their_address_does_not_last(
+def test_stickers_warns_about_temporary_address(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # `companion.cli` has the command under the name of its module.
+    # In `companion.cli` the command hides the module of the same name.
     module = sys.modules["companion.cli.stickers"]
     for is_known, said in ((True, "while this machine is on"), (False, "Nothing on this network")):
         monkeypatch.setattr(module, "is_announced", lambda *_, is_known=is_known: is_known)

@@ -1,4 +1,4 @@
-"""What is said of the disk before anything is served from it."""
+"""Startup warnings about the disk of the games."""
 
 from pathlib import Path
 
@@ -36,23 +36,23 @@ def mounts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 /mnt/usb/x | None
 """)
 @pytest.mark.usefixtures("mounts")
-def test_a_network_disk_is_known(folder: str, kind: str | None) -> None:
+def test_network_file_systems_are_recognised(folder: str, kind: str | None) -> None:
     assert disks.remote_disk(Path(folder)) == kind
 
 
 @pytest.mark.usefixtures("mounts")
-def test_a_network_disk_is_warned_of() -> None:
+def test_games_on_network_disk_give_warning() -> None:
     (warning,) = disks.warnings(Config(data=Path("/mnt/nas/cards")))
     assert "network disk (cifs)" in warning
 
 
-def test_where_nothing_is_known_of_disks(mounts: Path) -> None:
+def test_no_disk_is_remote_without_list_of_mounts(mounts: Path) -> None:
     mounts.unlink()
     assert disks.remote_disk(Path("/mnt/nas")) is None
 
 
 @pytest.mark.parametrize("is_emptied", [False, True])
-def test_games_that_are_gone_are_missed(tmp_path: Path, *, is_emptied: bool) -> None:
+def test_missing_games_give_warning_with_restore_hint(tmp_path: Path, *, is_emptied: bool) -> None:
     config = Config(data=tmp_path)
     assert list(disks.warnings(config)) == []
     (tmp_path / "secret").write_bytes(b"x" * 32)

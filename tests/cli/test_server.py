@@ -1,4 +1,4 @@
-"""The server as whoever starts it meets it."""
+"""Server process of the command: limits, sockets, log and graceful stop."""
 
 import ctypes
 import http.client
@@ -23,9 +23,9 @@ from waitress.server import TcpWSGIServer, create_server
 
 from companion.cli import server
 from tests.rows import cases
-from tests.serving import COMPANION, ROOT, Served, serving, surroundings, told
+from tests.serving import COMPANION, ROOT, Served, run_command, serving, surroundings
 
-# An app that takes its time: it says when it has begun and answers once a file appears.
+# An app that prints when a request arrives, and responds once a file appears.
 SLOW_APP = """
 import pathlib, sys, time
 from companion.cli.server import listen, run
@@ -52,9 +52,9 @@ listener = listen("127.0.0.1", 0)
 run(app, listener, lambda: print(listener.getsockname()[1], flush=True))
 """
 
-NO_LIMIT = -1  # as Linux says it
+NO_LIMIT = -1  # the value on Linux
 
-stops_politely = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGTERM")
+needs_sigterm = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGTERM")
 
 
 def started(data: Path) -> AbstractContextManager[Served]:
@@ -63,7 +63,7 @@ def started(data: Path) -> AbstractContextManager[Served]:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Run a server for all tests that leave it running."""
+    """Run a server shared by all tests that do not stop it."""
     with started(tmp_path_factory.mktemp("served")) as running:
         yield running
 
@@ -76,7 +76,7 @@ def silent_phone(served: Served) -> socket.socket:
     return socket.create_connection(("127.0.0.1", served.port))
 
 
-def test_an_address_without_end_goes_no_further(served: Served) -> None:
+def test_overlong_request_line_is_refused(served: Served) -> None:
     with phone(served) as line:
         for steps, status in ((5_000, HTTPStatus.OK), (8_000, 431)):
             line.request("GET", f"/static/{'x/../' * steps}base.css")
@@ -86,7 +86,7 @@ def test_an_address_without_end_goes_no_further(served: Served) -> None:
 
 
 def sent_in_pieces(served: Served, path: str, body: bytes) -> tuple[int, dict[str, Any]]:
-    """Send a body without saying how long it is."""
+    """Post a body with chunked transfer encoding."""
     with phone(served) as line:
         pieces = (body[at : at + 1000] for at in range(0, len(body), 1000))
         headers = {"Content-Type": "application/json"}
@@ -95,7 +95,7 @@ def sent_in_pieces(served: Served, path: str, body: bytes) -> tuple[int, dict[st
         return answer.status, json.loads(answer.read())
 
 
-def test_a_body_in_pieces_is_taken_until_it_is_too_large(served: Served) -> None:
+def test_chunked_body_is_accepted_up_to_size_limit(served: Served) -> None:
     game, rounds = b'{"edition": "hello-kitty", "players": ["Ana", "Bo"]}', b'{"went_out": "Ana", '
     status, made = sent_in_pieces(served, "/api/games", game)
     assert status == 201
@@ -105,89 +105,85 @@ def test_a_body_in_pieces_is_taken_until_it_is_too_large(served: Served) -> None
     assert (status, refused["error"]["code"]) == (413, "too-large")
 
 
-def test_a_taken_port_is_told_in_one_line(served: Served) -> None:
-    second = told([*COMPANION, "--host=127.0.0.1", f"--port={served.port}"])
+def test_port_in_use_is_reported_in_one_line(served: Served) -> None:
+    second = run_command([*COMPANION, "--host=127.0.0.1", f"--port={served.port}"])
     assert (second.returncode, second.stdout) == (1, "")
     taken = f"Error: Cannot listen on 127.0.0.1, port {served.port}: it is already in use.\n"
     assert second.stderr == taken
 
 
-def test_a_host_that_is_not_this_machine_is_told_in_one_line() -> None:
-    stranger = told([*COMPANION, "--host=198.51.100.9", "--port=0"])
-    assert (stranger.returncode, stranger.stdout) == (1, "")
-    assert stranger.stderr.startswith("Error: Cannot listen on 198.51.100.9, port 0: ")
-    assert stranger.stderr.count("\n") == 1
+def test_host_of_another_machine_is_reported_in_one_line() -> None:
+    refused = run_command([*COMPANION, "--host=198.51.100.9", "--port=0"])
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.startswith("Error: Cannot listen on 198.51.100.9, port 0: ")
+    assert refused.stderr.count("\n") == 1
 
 
 @pytest.fixture
-def driven() -> Iterator[TcpWSGIServer]:
-    """Give a server of waitress that answers nobody yet, with what it is driven by as `_map`."""
+def idle_server() -> Iterator[TcpWSGIServer]:
+    """Create a waitress server whose loop is not running, with its socket map as `_map`."""
     sockets: dict[int, Any] = {}
     with server.listen("127.0.0.1", 0) as listener:
         yield create_server(lambda *_: [], map=sockets, sockets=[listener], threads=1)
         wasyncore.close_all(sockets)
 
 
-def open_channel(most: int | None, driven: TcpWSGIServer, ip: str) -> bool:
-    """Connect from an address, as waitress does it; return whether the connection is kept."""
-    before = len(driven.active_channels)
+def open_channel(most: int | None, idle_server: TcpWSGIServer, ip: str) -> bool:
+    """Open a channel as waitress does, and return whether the connection stays open."""
+    before = len(idle_server.active_channels)
     with socket.socket() as connection:
-        more = (driven.adj,)
-        server._open_channel(most, driven, connection, (ip, 1), *more, map=driven._map)  # noqa: SLF001
-        is_kept = len(driven.active_channels) > before
+        more = (idle_server.adj,)
+        server._open_channel(most, idle_server, connection, (ip, 1), *more, map=idle_server._map)  # noqa: SLF001
+        is_kept = len(idle_server.active_channels) > before
         if is_kept:
-            connection.detach()  # it is closed with its channel
+            connection.detach()  # closed with its channel
     return is_kept
 
 
-def test_one_address_has_half_of_the_connections(driven: TcpWSGIServer) -> None:
+def test_connections_per_client_address_are_limited(idle_server: TcpWSGIServer) -> None:
     for ip, wanted, taken in (("203.0.113.9", 9, 3), ("203.0.113.1", 2, 2), ("127.0.0.1", 9, 9)):
-        assert sum(open_channel(3, driven, ip) for _ in range(wanted)) == taken
+        assert sum(open_channel(3, idle_server, ip) for _ in range(wanted)) == taken
 
 
-def test_a_phone_counts_as_what_it_is_on_a_socket_that_takes_both_kinds(
-    driven: TcpWSGIServer,
-) -> None:
-    """Else all phones of IPv4 would be one address, and share its limits."""
+def test_ipv4_mapped_address_is_unmapped_on_dual_stack_socket(idle_server: TcpWSGIServer) -> None:
+    """Otherwise limits by IPv6 network would count all IPv4 phones as one address."""
     for ip in ("::ffff:192.0.2.7", "192.0.2.7", "2001:db8::7"):
-        assert open_channel(None, driven, ip)
-    taken = [channel.addr[0] for channel in driven.active_channels.values()]
+        assert open_channel(None, idle_server, ip)
+    taken = [channel.addr[0] for channel in idle_server.active_channels.values()]
     assert taken == ["192.0.2.7", "192.0.2.7", "2001:db8::7"]
 
 
-def test_waitress_has_what_it_is_driven_by(driven: TcpWSGIServer) -> None:
-    """None of this is promised by it: who lets a newer one in learns here what has changed."""
-    sockets = driven._map  # noqa: SLF001
+def test_waitress_internals_work_as_assumed(idle_server: TcpWSGIServer) -> None:
+    """An upgrade of waitress may break this, as it uses undocumented attributes."""
+    sockets = idle_server._map  # noqa: SLF001
     turn = partial(wasyncore.loop, timeout=1, use_poll=True, map=sockets, count=1)
-    assert driven.channel_class is HTTPChannel
-    driven.channel_class = partial(server._open_channel, None)  # noqa: SLF001
-    with socket.create_connection(("127.0.0.1", int(driven.effective_port))) as phone:
-        driven.handle_accept()  # it need not wait for its turn
-        (channel,) = driven.active_channels.values()
+    assert idle_server.channel_class is HTTPChannel
+    idle_server.channel_class = partial(server._open_channel, None)  # noqa: SLF001
+    with socket.create_connection(("127.0.0.1", int(idle_server.effective_port))) as phone:
+        idle_server.handle_accept()  # accepts without a run of the loop
+        (channel,) = idle_server.active_channels.values()
         assert isinstance(channel, HTTPChannel)
         assert channel.addr == phone.getsockname()
         assert (channel.request, channel.requests, channel.total_outbufs_len) == (None, [], 0)
         phone.send(b"GET / HT")
         turn()
-        assert channel.request  # the half of a request
+        assert channel.request  # a partly received request
         channel.handle_close()
-        assert driven.active_channels == {}
-    wasyncore.dispatcher.close(driven)  # the listener alone
+        assert idle_server.active_channels == {}
+    wasyncore.dispatcher.close(idle_server)  # closes only the listener
     (trigger,) = sockets.values()
-    driven.pull_trigger()
+    idle_server.pull_trigger()
     begun = time.monotonic()
     turn(timeout=60)
     assert time.monotonic() - begun < 30
-    driven.task_dispatcher.shutdown(timeout=1)
+    idle_server.task_dispatcher.shutdown(timeout=1)
     wasyncore.close_all(sockets)
     assert sockets == {}
-    assert trigger is driven.trigger
+    assert trigger is idle_server.trigger
 
 
-@stops_politely
-def test_a_request_in_flight_is_answered_before_it_stops_and_nobody_new_is_let_in(
-    tmp_path: Path,
-) -> None:
+@needs_sigterm
+def test_sigterm_finishes_request_in_flight_and_refuses_new_connections(tmp_path: Path) -> None:
     go = tmp_path / "go"
     with (
         serving(sys.executable, "-c", SLOW_APP, str(go)) as slow,
@@ -197,7 +193,7 @@ def test_a_request_in_flight_is_answered_before_it_stops_and_nobody_new_is_let_i
         line.request("GET", "/")
         assert slow.say() == "begun\n"
         slow.process.send_signal(signal.SIGTERM)
-        assert silent.recv(1) == b""  # who asks nothing is hung up on: the stop has begun
+        assert silent.recv(1) == b""  # the idle connection is closed, so the stop has begun
         with pytest.raises(ConnectionRefusedError):
             silent_phone(slow)
         go.touch()
@@ -205,8 +201,8 @@ def test_a_request_in_flight_is_answered_before_it_stops_and_nobody_new_is_let_i
         assert slow.process.wait() == 0
 
 
-@stops_politely
-def test_a_body_still_on_its_way_is_waited_for_after_ctrl_c(tmp_path: Path) -> None:
+@needs_sigterm
+def test_partly_received_body_is_awaited_after_ctrl_c(tmp_path: Path) -> None:
     with started(tmp_path) as served, silent_phone(served) as silent, phone(served) as line:
         line.putrequest("POST", "/healthz")
         line.putheader("Content-Length", "4")
@@ -218,7 +214,7 @@ def test_a_body_still_on_its_way_is_waited_for_after_ctrl_c(tmp_path: Path) -> N
         assert served.process.wait() == 0
 
 
-def test_no_address_gets_into_the_log_and_no_forwarding_header_is_lost() -> None:
+def test_log_has_no_request_path_and_app_gets_forwarding_header() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", TROUBLED_APP],
         cwd=ROOT,
@@ -249,7 +245,7 @@ NO_LIMIT | NO_LIMIT | 4000 | NO_LIMIT
 """,
     NO_LIMIT=NO_LIMIT,
 )
-def test_no_more_phones_than_files_may_be_open(
+def test_connection_limit_respects_open_file_limit(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int, files: int
 ) -> None:
     limits = {"files": (soft, hard)}
@@ -264,19 +260,17 @@ def test_no_more_phones_than_files_may_be_open(
     assert limits["files"] == (files, hard)
 
 
-def test_windows_looks_at_few_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connection_limit_is_400_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "win32")
     assert server.connection_limit() == 400
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is another C library")
-def test_all_threads_share_one_heap_where_there_is_a_choice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_malloc_uses_one_arena_if_libc_has_mallopt(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
     library = SimpleNamespace(mallopt=lambda *option: asked.append(option))
     monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
     server.save_memory()
     assert asked == [(-8, 1)]
-    monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace())  # musl has no such call
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace())  # musl has no mallopt
     server.save_memory()

@@ -1,4 +1,4 @@
-"""The store is chosen by its URL, which may hold a password."""
+"""URL of the store, which may contain a password."""
 
 import pytest
 from click.testing import CliRunner
@@ -9,8 +9,8 @@ from companion.config import Config
 SECRET = "hush"
 
 
-def told(url: str, monkeypatch: pytest.MonkeyPatch, *, by_variable: bool) -> tuple[int, str]:
-    """List the games of a store; return the status and all that is said."""
+def list_games(url: str, monkeypatch: pytest.MonkeyPatch, *, by_variable: bool) -> tuple[int, str]:
+    """Run `companion games` with a store, and return its exit status and output."""
     monkeypatch.setattr("companion.store.postgres.connections.PATIENCE", 0)
     chosen = [] if by_variable else ["--store", url]
     result = CliRunner().invoke(
@@ -28,16 +28,16 @@ def told(url: str, monkeypatch: pytest.MonkeyPatch, *, by_variable: bool) -> tup
         (f"postgresql://ana:{SECRET}@127.0.0.1:9/games", 1, "Error: 127.0.0.1:9/games: "),
     ],
 )
-def test_what_is_wrong_is_said_without_the_password(
+def test_store_errors_do_not_show_the_password(
     monkeypatch: pytest.MonkeyPatch, url: str, status: int, says: str, *, by_variable: bool
 ) -> None:
-    code, said = told(url, monkeypatch, by_variable=by_variable)
+    code, said = list_games(url, monkeypatch, by_variable=by_variable)
     assert (code, says in said) == (status, True)
     assert SECRET not in said
     assert "Traceback" not in said
 
 
-def test_the_settings_do_not_show_it(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_config_repr_hides_store_password(tmp_path_factory: pytest.TempPathFactory) -> None:
     config = Config(data=tmp_path_factory.mktemp("data"), store=f"postgresql://ana:{SECRET}@h/g")
     assert SECRET not in repr(config)
     assert not config.is_embedded

@@ -1,4 +1,4 @@
-"""What the terminal shows, so that a phone finds the way."""
+"""Terminal output of the server: addresses, QR code and hints for phones."""
 
 import io
 from collections.abc import Callable
@@ -19,8 +19,7 @@ from tests.rows import cases
 
 Show = Callable[..., str]
 INK = {" ": (255, 255), "▀": (0, 255), "▄": (255, 0), "█": (0, 0)}
-PIXELS = 4  # a module
-
+PIXELS = 4  # per module of the QR code
 
 WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
 VPN = Address("10.8.0.2", "tun0", Kind.VPN)
@@ -29,25 +28,25 @@ IPV6 = Address("2001:db8::7", "wlan0", Kind.IPV6)
 
 
 class Network:
-    """The network of the machine, as the test says it is."""
+    """Fake network of this machine."""
 
     def __init__(self) -> None:
         self.addresses = [WIFI]
-        self.answers_for_the_name = True
+        self.has_mdns_name = True
 
 
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     network = Network()
     monkeypatch.setattr(phones, "own_addresses", lambda: network.addresses)
-    monkeypatch.setattr(phones, "is_announced", lambda *_: network.answers_for_the_name)
+    monkeypatch.setattr(phones, "is_announced", lambda *_: network.has_mdns_name)
     monkeypatch.setattr(phones, "local_name", lambda: "raspberrypi.local")
     monkeypatch.setattr(terminal, "is_in_container", lambda: False)
     return network
 
 
 def read_code(shown: str) -> str:
-    """Read the QR code among the lines as a phone would."""
+    """Decode the QR code drawn in the output."""
     drawn = [line for line in shown.splitlines() if line and set(line) <= set(INK)]
     rows = [[INK[ch][half] for ch in line] for line in drawn for half in (0, 1)]
     large = [[ink for ink in row for _ in range(PIXELS)] for row in rows for _ in range(PIXELS)]
@@ -58,7 +57,7 @@ def read_code(shown: str) -> str:
 
 @pytest.fixture
 def show(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Show where a server that listens on a host answers, and give what stands there."""
+    """Return a function that prints a server's addresses and returns the output."""
 
     def shown(host: str = "0.0.0.0", public_url: str | None = None) -> str:
         config = Config(data=Path("unused"), host=host, public_url=public_url)
@@ -72,27 +71,27 @@ def links(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.startswith("  http")]
 
 
-@cases("""host | public_url | told
+@cases("""host | public_url | urls
 0.0.0.0 | None | ["http://192.0.2.20:8000", "http://raspberrypi.local:8000"]
 192.0.2.9 | None | ["http://192.0.2.9:8000"]
 0.0.0.0 | https://cards.example.org | ["https://cards.example.org"]
 """)
-def test_a_table_is_told_the_likeliest_address_first_and_as_a_code(
-    show: Show, host: str, public_url: str | None, told: list[str]
+def test_likeliest_address_is_shown_first_and_as_qr_code(
+    show: Show, host: str, public_url: str | None, urls: list[str]
 ) -> None:
     text = show(host, public_url)
     here = "127.0.0.1" if host == "0.0.0.0" else host
     assert text.startswith(f"Serving on http://{here}:8000\n")
-    assert links(text) == told
-    assert read_code(text) == told[0]
+    assert links(text) == urls
+    assert read_code(text) == urls[0]
 
 
-def test_a_name_that_nobody_answers_for_is_not_told(show: Show, network: Network) -> None:
-    network.answers_for_the_name = False
+def test_unannounced_mdns_name_is_not_shown(show: Show, network: Network) -> None:
+    network.has_mdns_name = False
     assert links(show()) == ["http://192.0.2.20:8000"]
 
 
-def test_other_addresses_stand_below_with_their_cards(show: Show, network: Network) -> None:
+def test_other_addresses_are_shown_with_network_card(show: Show, network: Network) -> None:
     network.addresses = [WIFI, IPV6, VPN, DOCKER]
     assert links(show())[1:] == [
         "http://raspberrypi.local:8000",
@@ -105,7 +104,7 @@ def test_other_addresses_stand_below_with_their_cards(show: Show, network: Netwo
 
 
 @pytest.mark.parametrize("addresses", [[], [VPN, DOCKER]])
-def test_without_a_network_it_says_how_to_make_one(
+def test_hotspot_instructions_are_shown_without_network(
     show: Show, network: Network, addresses: list[Address]
 ) -> None:
     network.addresses = addresses
@@ -115,7 +114,7 @@ def test_without_a_network_it_says_how_to_make_one(
     assert ("10.8.0.2" in text) == bool(addresses)
 
 
-def test_where_no_phone_gets_through_it_says_why(
+def test_loopback_host_and_container_are_explained(
     show: Show, network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = show("127.0.0.1")
@@ -126,8 +125,8 @@ def test_where_no_phone_gets_through_it_says_why(
     assert "COMPANION_PUBLIC_URL=" in show()
 
 
-class Hour(Event):
-    """Lets the time between two looks at the network pass at once, and something happen in it."""
+class ScriptedEvent(Event):
+    """Event whose `wait` runs the next of some functions instead of waiting, and then ends."""
 
     def __init__(self, *events: Callable[[], object]) -> None:
         super().__init__()
@@ -142,7 +141,7 @@ class Hour(Event):
 
 
 class Waiting:
-    """A companion that waits for phones, and a clock that goes when the test says so."""
+    """A companion waiting for phones, with a fake clock."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.now = 0.0
@@ -150,9 +149,9 @@ class Waiting:
         self._capsys = capsys
 
     def says(self, *events: Callable[[], object]) -> str:
-        """Give what it says while this happens, one thing after the other."""
+        """Return the output while the events happen in order."""
         config = Config(data=Path("unused"))
-        terminal._await(config, self.phones, Hour(*events))  # noqa: SLF001
+        terminal._await(config, self.phones, ScriptedEvent(*events))  # noqa: SLF001
         return self._capsys.readouterr().out
 
 
@@ -161,7 +160,7 @@ def waiting(capsys: pytest.CaptureFixture[str]) -> Waiting:
     return Waiting(capsys)
 
 
-def test_after_a_minute_without_a_phone_it_says_what_may_be_in_the_way(
+def test_connection_hints_are_shown_once_after_minute_without_phone(
     waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(terminal, "firewall_commands", lambda port: [f"sudo ufw allow {port}/tcp"])
@@ -176,7 +175,7 @@ def test_after_a_minute_without_a_phone_it_says_what_may_be_in_the_way(
         assert way_out in text
 
 
-def test_who_is_in_no_network_or_has_seen_a_phone_is_told_nothing_of_firewalls(
+def test_no_connection_hints_without_network_or_after_first_phone(
     waiting: Waiting, network: Network
 ) -> None:
     waiting.now = 999
@@ -187,9 +186,7 @@ def test_who_is_in_no_network_or_has_seen_a_phone_is_told_nothing_of_firewalls(
     assert waiting.phones.have_come
 
 
-def test_a_network_that_comes_later_is_told_with_its_code(
-    waiting: Waiting, network: Network
-) -> None:
+def test_later_network_is_shown_with_qr_code(waiting: Waiting, network: Network) -> None:
     network.addresses = []
     text = waiting.says(lambda: network.addresses.append(WIFI), list)
     assert read_code(text) == "http://192.0.2.20:8000"
@@ -202,7 +199,7 @@ linux | ufw | sudo ufw allow 8123/tcp
 linux | firewall-cmd | sudo firewall-cmd --add-port=8123/tcp
 linux | "" | ""
 """)
-def test_each_firewall_has_its_command(
+def test_firewall_command_of_each_system(
     monkeypatch: pytest.MonkeyPatch, system: str, programs: str, command: str
 ) -> None:
     monkeypatch.setattr("sys.platform", system)
@@ -212,7 +209,7 @@ def test_each_firewall_has_its_command(
     assert bool(said) == bool(command)
 
 
-def test_the_code_brings_its_own_black_and_white_and_the_quiet_a_phone_needs(
+def test_qr_code_is_black_on_white_with_quiet_zone(
     show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = [*terminal.qr_lines("http://192.0.2.20:8000")]
@@ -227,7 +224,7 @@ def test_the_code_brings_its_own_black_and_white_and_the_quiet_a_phone_needs(
     assert read_code(click.unstyle(text)) == "http://192.0.2.20:8000"
 
 
-def test_a_terminal_without_blocks_gets_the_addresses_alone(
+def test_terminal_without_block_characters_shows_only_links(
     show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Which of its addresses a machine names first, as the systems name their network cards."""
+"""Order and kinds of a machine's addresses, with the network cards of several systems."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ def _no_container(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "_CONTAINER_MARKS", ())
 
 
-def put_in(
+def fake_cards(
     monkeypatch: pytest.MonkeyPatch, cards: Cards, outgoing: str | None = None
 ) -> list[tuple[str, Kind]]:
-    """Give a machine these cards, of which one leads outside, and say in which order it goes."""
+    """Fake a machine with these cards and outgoing address, and return its addresses."""
     made = [
         Card(described, [Ip((ip, 0, 0) if ":" in ip else ip, name) for ip in ips])
         for name, described, ips in cards
@@ -78,32 +78,30 @@ ANDROID = [
         (ANDROID, "10.137.2.9", ["192.168.43.1"]),
     ],
 )
-def test_those_of_the_room_come_first(
+def test_private_addresses_come_first(
     monkeypatch: pytest.MonkeyPatch, cards: Cards, outgoing: str, order: list[str]
 ) -> None:
-    found = put_in(monkeypatch, cards, outgoing)
+    found = fake_cards(monkeypatch, cards, outgoing)
     assert [ip for ip, kind in found if kind is Kind.PRIVATE] == order
     assert [ip for ip, _ in found][: len(order)] == order
 
 
-def test_vpn_containers_and_makeshift_addresses_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vpn_container_and_link_local_addresses_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
     on_linux = [("2001:db8::1", Kind.IPV6), ("10.8.0.2", Kind.VPN), ("172.17.0.1", Kind.CONTAINER)]
-    assert put_in(monkeypatch, LINUX, "192.168.1.20")[2:] == on_linux
-    assert put_in(monkeypatch, WINDOWS)[2:] == [
+    assert fake_cards(monkeypatch, LINUX, "192.168.1.20")[2:] == on_linux
+    assert fake_cards(monkeypatch, WINDOWS)[2:] == [
         ("10.8.0.6", Kind.VPN),
         ("172.28.0.1", Kind.CONTAINER),
         ("169.254.1.2", Kind.LINK_LOCAL),
     ]
 
 
-def test_a_switch_that_leads_outside_is_the_card_of_the_machine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_outgoing_virtual_switch_counts_as_private(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = [("vEthernet (External)", "Hyper-V Virtual Ethernet Adapter", ["192.168.1.30"])]
-    assert put_in(monkeypatch, cards, "192.168.1.30") == [("192.168.1.30", Kind.PRIVATE)]
+    assert fake_cards(monkeypatch, cards, "192.168.1.30") == [("192.168.1.30", Kind.PRIVATE)]
 
 
-def test_in_a_container_its_cable_to_the_outside_is_no_way_for_phones(
+def test_virtual_pair_of_container_is_not_for_phones(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "eth0").mkdir()
@@ -111,25 +109,23 @@ def test_in_a_container_its_cable_to_the_outside_is_no_way_for_phones(
     (tmp_path / "eth0" / "iflink").write_text("17\n")
     monkeypatch.setattr(addresses, "_CARDS", tmp_path)
     cards = [("eth0", "eth0", ["172.17.0.2"]), ("wlan0", "wlan0", ["192.168.1.20"])]
-    assert dict(put_in(monkeypatch, cards))["172.17.0.2"] is Kind.PRIVATE
+    assert dict(fake_cards(monkeypatch, cards))["172.17.0.2"] is Kind.PRIVATE
     monkeypatch.setattr(addresses, "_CONTAINER_MARKS", (tmp_path,))
-    found = dict(put_in(monkeypatch, cards, "172.17.0.2"))
+    found = dict(fake_cards(monkeypatch, cards, "172.17.0.2"))
     assert found == {"192.168.1.20": Kind.PRIVATE, "172.17.0.2": Kind.CONTAINER}
 
 
-def test_ipv6_is_listened_on_where_phones_have_nothing_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_server_listens_on_ipv6_if_phones_have_no_ipv4(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.has_dualstack_ipv6", lambda: True)
     for cards, host in (
         ([("wlan0", "wlan0", ["fd12::20"]), ("tun0", "tun0", ["10.8.0.2"])], "::"),
         ([("wlan0", "wlan0", ["fd12::20", "192.168.1.20"])], "0.0.0.0"),
         ([], "0.0.0.0"),
     ):
-        put_in(monkeypatch, cards)
+        fake_cards(monkeypatch, cards)
         assert host_to_listen_on("0.0.0.0") == host
         assert host_to_listen_on("127.0.0.1") == "127.0.0.1"
 
 
-def test_this_machine_names_none_that_only_it_can_open() -> None:
+def test_own_addresses_have_no_loopback_or_link_local_ipv6() -> None:
     assert not [each for each in own_addresses() if each.ip.startswith(("127.", "::1", "fe80"))]

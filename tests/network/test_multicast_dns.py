@@ -1,4 +1,4 @@
-"""A name in `.local` is told only where something answers for it, with an address of ours."""
+"""Lookup of this machine's `.local` name by multicast DNS."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ Answer = Callable[[bytes], bytes]
 
 @pytest.fixture
 def answered_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Answer], None]]:
-    """Have somebody in the network answer whoever asks."""
+    """Run a fake mDNS responder."""
     with ExitStack() as stack:
 
         def answer_with(answer: Answer) -> None:
@@ -41,12 +41,12 @@ def answered_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Answer], 
 
 
 def record(ip: str, number: bytes = b"", flags: bytes = b"\x84\x00") -> Answer:
-    """Give an answer with one address, as Avahi gives it."""
+    """Return a responder that sends one address record like Avahi."""
     rest = b"\0\0\0\1\0\0\0\0" + QUESTION + b"\x80\x01\0\0\0\x0a\0\4" + socket.inet_aton(ip)
     return lambda question: (number or question[:2]) + flags + rest
 
 
-def test_a_name_that_is_ours_is_announced(answered_by: Callable[[Answer], None]) -> None:
+def test_name_with_own_address_is_announced(answered_by: Callable[[Answer], None]) -> None:
     answered_by(record("127.0.0.1"))
     assert is_announced(NAME, ["127.0.0.1"], seconds=5)
 
@@ -55,18 +55,18 @@ def test_a_name_that_is_ours_is_announced(answered_by: Callable[[Answer], None])
     "answer",
     [
         record("192.0.2.99"),  # another machine has the name
-        record("127.0.0.1", number=b"zz"),  # to another question
-        record("127.0.0.1", flags=b"\0\0"),  # a question itself
+        record("127.0.0.1", number=b"zz"),  # answers another query
+        record("127.0.0.1", flags=b"\0\0"),  # is itself a query
         lambda _: b"",
         lambda question: question[:2] + b"\x84",
     ],
 )
-def test_a_name_that_is_not_ours_is_not(
+def test_name_without_valid_own_record_is_not_announced(
     answered_by: Callable[[Answer], None], answer: Answer
 ) -> None:
     answered_by(answer)
     assert not is_announced(NAME, ["127.0.0.1"], seconds=0.3)
 
 
-def test_nobody_is_waited_for_where_there_is_no_network() -> None:
+def test_lookup_without_addresses_returns_false_at_once() -> None:
     assert not is_announced(NAME, [], seconds=60)

@@ -1,4 +1,4 @@
-"""Where phones find this machine, and who counts as one."""
+"""URLs for phones, and recognition of the first phone."""
 
 import pytest
 
@@ -18,7 +18,7 @@ WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
 2001:db8::9 | True
 "" | True  # behind a proxy that says nothing
 """)
-def test_who_comes_from_elsewhere_is_a_phone(
+def test_client_at_address_of_another_machine_is_a_phone(
     monkeypatch: pytest.MonkeyPatch, visitor: str, *, is_phone: bool
 ) -> None:
     monkeypatch.setattr(phones, "own_addresses", lambda: [WIFI])
@@ -39,7 +39,7 @@ def test_who_comes_from_elsewhere_is_a_phone(
 ::1 | 8000 | []
 localhost | 8000 | []
 """)
-def test_where_phones_find_what_listens(
+def test_urls_for_phones_depend_on_host_listened_on(
     monkeypatch: pytest.MonkeyPatch, host: str, port: int, urls: list[str]
 ) -> None:
     found = [WIFI, Address("2001:db8::7", "wlan0", Kind.IPV6)]

@@ -1,11 +1,11 @@
-"""The checks that need no game: style, types and rooms, each by its own tool."""
+"""Linter, formatter, type checker and import contracts, each run by its own tool."""
 
 import sysconfig
 from pathlib import Path
 
 import pytest
 
-from tests.serving import told
+from tests.serving import run_command
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 
@@ -13,7 +13,7 @@ SCRIPTS = Path(sysconfig.get_path("scripts"))
 @pytest.mark.parametrize(
     "check", ["ruff check .", "ruff format --check .", "mypy", "lint-imports --no-logo"]
 )
-def test_there_is_nothing_to_mend(check: str) -> None:
+def test_ruff_mypy_and_import_contracts_pass(check: str) -> None:
     tool, *arguments = check.split()
-    found = told([str(SCRIPTS / tool), *arguments])
+    found = run_command([str(SCRIPTS / tool), *arguments])
     assert found.returncode == 0, found.stdout + found.stderr

@@ -1,6 +1,6 @@
-"""What the oldest browsers that may run our scripts do not know: iOS 15.4, Chrome 105, Firefox 121.
+"""Features missing in the oldest browsers that run our scripts: iOS 15.4, Chrome 105, Firefox 121.
 
-Older ones lack `:has()`, at which the key pad stops, and show the pages as without scripts.
+Older ones lack `:has()`, so the key pad does not start, and show pages as without scripts.
 """
 
 import re
@@ -10,7 +10,7 @@ import pytest
 from tests.serving import ROOT
 
 STATIC = ROOT / "static"
-# By the kind of file; what one of the three does not know, or does otherwise.
+# Patterns by type of file, for what one of the three browsers lacks or does differently.
 LACKING = {
     "js": {
         "AbortSignal.timeout before Safari 16.0": r"AbortSignal\.(timeout|any)\b",
@@ -61,27 +61,27 @@ SCRIPTING = re.compile(r"(?ms)^@media \(scripting[^{]*\{\n(.*?)^\}")
 
 
 def lacking(text: str, kind: str) -> list[str]:
-    """Name what some of the three browsers lack of this script or style sheet."""
+    """Return the features in a script or style sheet that one of the three browsers lacks."""
     code = re.sub(r"(?ms)/\*.*?\*/|^\s*//.*?$", "", text)
     return [name for name, pattern in LACKING[kind].items() if re.search(pattern, code)]
 
 
 @pytest.mark.parametrize("kind", ["js", "css"])
-def test_nothing_is_used_that_the_oldest_browsers_lack(kind: str) -> None:
+def test_scripts_and_styles_use_no_feature_missing_in_oldest_browsers(kind: str) -> None:
     found = {
         file.name: names
         for file in STATIC.rglob(f"*.{kind}")
         if "vendor" not in file.parts and (names := lacking(file.read_text("utf-8"), kind))
     }
-    # A helper makes up for it, and is there before the others ask.
+    # This polyfill is loaded before the scripts that use it.
     assert "\nAbortSignal.timeout ??= " in (STATIC / "copies" / "database.js").read_text("utf-8")
     helped = [next(iter(LACKING["js"]))]
     timeouts = {"database.js": helped, "journal.js": helped, "rounds.js": helped}
     assert found == (timeouts if kind == "js" else {})
 
 
-def test_no_style_shows_by_a_query_for_scripts_alone() -> None:
-    """Before 17.0 Safari does not know it: it may only hide, or keep the place of what comes."""
+def test_scripting_media_queries_only_hide_or_reserve_space() -> None:
+    """Safari before 17.0 ignores `@media (scripting)`, which may only hide or reserve space."""
     for file in STATIC.glob("*.css"):
         for block in SCRIPTING.findall(file.read_text("utf-8")):
             for rule in re.findall(r"\{([^}]*display: (?!none)[^}]*)\}", block):

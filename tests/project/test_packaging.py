@@ -1,4 +1,4 @@
-"""What is installed is what stands here, however it is installed."""
+"""Contents of wheel and sdist, compared with the checkout."""
 
 import ast
 import re
@@ -20,13 +20,13 @@ FOLDERS = ("templates", "static")
 
 
 def files_of(*folders: str) -> set[str]:
-    """List the files of some folders of the checkout, without what Python leaves there."""
+    """Return the files of some folders of the checkout, except compiled Python files."""
     files = {path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()}
     return {path.relative_to(ROOT).as_posix() for path in files if path.suffix != ".pyc"}
 
 
 def build(source: Path, into: Path, kind: str) -> Path:
-    """Build a `wheel` or an `sdist` with what is installed here: nothing is fetched."""
+    """Build a `wheel` or an `sdist` offline, with the installed build tools."""
     command = [sys.executable, "-m", "build", "--no-isolation", f"--{kind}", f"--outdir={into}"]
     subprocess.run([*command, str(source)], check=True, capture_output=True)
     (built,) = into.iterdir()
@@ -54,13 +54,13 @@ def wheel(
     return build(source, tmp_path_factory.mktemp("wheel"), "wheel")
 
 
-def test_the_sdist_holds_every_page_and_every_test(sdist: Path, unpacked: Path) -> None:
+def test_sdist_contains_code_templates_static_files_and_tests(sdist: Path, unpacked: Path) -> None:
     assert sdist.name == f"table_companion-{__version__}.tar.gz"
     held = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*")}
     assert files_of("companion", "tests", *FOLDERS) <= held
 
 
-def test_the_wheel_holds_every_page_and_no_test(wheel: Path) -> None:
+def test_wheel_contains_code_templates_and_static_files_but_no_tests(wheel: Path) -> None:
     assert wheel.name == f"table_companion-{__version__}-py3-none-any.whl"
     held = set(zipfile.ZipFile(wheel).namelist())
     assert files_of("companion") | {f"companion/{name}" for name in files_of(*FOLDERS)} <= held
@@ -70,14 +70,14 @@ def test_the_wheel_holds_every_page_and_no_test(wheel: Path) -> None:
     }
 
 
-def test_the_licence_and_what_is_new_come_along(sdist: Path, unpacked: Path, wheel: Path) -> None:
+def test_distributions_have_licence_and_changelog(sdist: Path, unpacked: Path, wheel: Path) -> None:
     del sdist
     held = zipfile.ZipFile(wheel)
     metadata = held.read(f"table_companion-{__version__}.dist-info/METADATA").decode()
     assert "License-Expression: MIT\n" in metadata
     assert "License-File: companion/LICENSE\n" in metadata
     assert "Classifier: Natural Language :: French\n" in metadata
-    assert "http" not in metadata.partition("\n\n")[0]  # no link that leads nowhere
+    assert "http" not in metadata.partition("\n\n")[0]  # no dead link
     licence = (ROOT / "companion" / "LICENSE").read_bytes()
     for name in (
         "companion/LICENSE",
@@ -88,9 +88,7 @@ def test_the_licence_and_what_is_new_come_along(sdist: Path, unpacked: Path, whe
     assert "companion/CHANGELOG.md" in held.namelist()
 
 
-def test_what_was_installed_from_the_wheel_serves_its_own_files(
-    wheel: Path, tmp_path: Path
-) -> None:
+def test_app_unpacked_from_wheel_serves_its_own_static_files(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
     with (
@@ -100,8 +98,8 @@ def test_what_was_installed_from_the_wheel_serves_its_own_files(
         assert icon.read() == (ROOT / "static" / "icon.svg").read_bytes()
 
 
-def test_every_import_is_declared() -> None:
-    """What comes along with something else today may be gone from it tomorrow."""
+def test_imported_libraries_equal_declared_dependencies() -> None:
+    """A transitive dependency may disappear when the library that needs it is updated."""
     imported = {
         name.partition(".")[0]
         for path in (ROOT / "companion").rglob("*.py")
@@ -122,7 +120,7 @@ def test_every_import_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extra = project["optional-dependencies"]["postgres"]
     asked = (*project["dependencies"], *extra)
-    # What only some systems lack is nowhere imported by name.
+    # Dependencies for some systems only (with a marker) are not imported by name.
     names = (re.split(r"[\[<>=]", each)[0] for each in asked if ";" not in each)
     declared = {name.replace("_", "-") for name in names}
     assert needed == declared

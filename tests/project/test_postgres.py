@@ -1,4 +1,4 @@
-"""Where there is no PostgreSQL its tests say so, and a machine that checks all must have one."""
+"""Tests for PostgreSQL on a machine without it, which are skipped except in CI."""
 
 import sys
 
@@ -9,22 +9,22 @@ from tests import postgres
 
 
 @pytest.fixture(autouse=True)
-def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_binaries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres, "find_binaries", lambda: None)
 
 
-def test_a_machine_without_one_skips_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_postgres_skips_with_install_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(Skipped, match="there is no PostgreSQL on this machine; on Debian: apt-get"):
         postgres.require_binaries()
 
 
-def test_a_machine_that_checks_everything_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_postgres_fails_in_ci_on_linux_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     monkeypatch.setattr(sys, "platform", "linux")
     with pytest.raises(Failed, match="there is no PostgreSQL"):
         postgres.require_binaries()
-    # Elsewhere even that one skips.
+    # On other systems, CI skips too.
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(Skipped):
         postgres.require_binaries()

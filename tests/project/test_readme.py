@@ -1,4 +1,4 @@
-"""README and the guides say what is so: their commands work, and what they name is there."""
+"""Checks that commands, options, paths and links in README and the guides are valid."""
 
 import os
 import re
@@ -18,9 +18,9 @@ from tests.serving import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
 HOSTING = (ROOT / ".github" / "HOSTING.md").read_text("utf-8")
-MANUAL = README + HOSTING  # whatever the command can do is told in one of them
+MANUAL = README + HOSTING  # every option is listed in one of them
 CI = ROOT / ".ci" / "run"
-# Others may be named there that belong to other programs.
+# These may also name options of other programs.
 GUIDES = [*(ROOT / ".github").glob("*.md"), ROOT / ".docker" / "compose.yaml"]
 FENCED = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
@@ -28,14 +28,14 @@ LINK = re.compile(r"\]\(([^)#]+)")
 
 
 def code() -> Iterator[str]:
-    """Give every line of code, those within sentences too."""
+    """Yield every line of code, inline code included."""
     for block in FENCED.findall(MANUAL):
         yield from block.splitlines()
     yield from INLINE.findall(FENCED.sub("", MANUAL))
 
 
 def typed() -> Iterator[tuple[str, ...]]:
-    """Give what follows each `companion` that is to be typed."""
+    """Yield the arguments of every `companion` command."""
     for line in code():
         words = line.split()
         for at, word in enumerate(words):
@@ -50,10 +50,10 @@ def parameters() -> Iterator[click.Parameter]:
 
 
 def test_readme_is_short() -> None:
-    assert README.count("\n") <= 180  # what few people need stands in the guides
+    assert README.count("\n") <= 180  # what few people need belongs in the guides
 
 
-def test_the_service_may_do_little_else(tmp_path: Path) -> None:
+def test_systemd_service_is_sandboxed(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("there is no systemd-analyze on this machine")
@@ -65,7 +65,7 @@ def test_the_service_may_do_little_else(tmp_path: Path) -> None:
     assert rated.returncode == 0, rated.stdout[-200:]
 
 
-def test_ci_runs_the_test_command_as_it_stands_and_every_system_too() -> None:
+def test_ci_runs_the_documented_test_commands_on_every_system() -> None:
     *_, last = CI.read_text("utf-8").splitlines()
     assert [line for line in code() if line.endswith("/pytest")] == [last]
     assert sys.platform == "win32" or os.access(CI, os.X_OK)
@@ -77,35 +77,35 @@ def test_ci_runs_the_test_command_as_it_stands_and_every_system_too() -> None:
 
 
 @pytest.mark.parametrize("words", sorted(set(typed())), ids=" ".join)
-def test_every_command_is_understood(words: tuple[str, ...]) -> None:
+def test_documented_commands_are_valid(words: tuple[str, ...]) -> None:
     result = CliRunner().invoke(main, [*words, "--help"])
     assert result.exit_code == 0, result.output
 
 
-def test_every_command_option_and_variable_is_told_and_exists() -> None:
+def test_docs_name_all_commands_and_options_and_only_known_variables() -> None:
     words = {word for words in typed() for word in words}
     assert set(main.commands) <= words
-    told = {span.split()[0] for span in INLINE.findall(MANUAL)} | words
-    told = {word for word in told if word.startswith("--")} - {"--help"}
-    assert told == {flag for each in parameters() for flag in each.opts if flag.startswith("--")}
+    listed = {span.split()[0] for span in INLINE.findall(MANUAL)} | words
+    listed = {word for word in listed if word.startswith("--")} - {"--help"}
+    assert listed == {flag for each in parameters() for flag in each.opts if flag.startswith("--")}
     known = {VARIABLE} | {each.envvar for each in parameters() if each.envvar}
     for text in (README, *(path.read_text("utf-8") for path in GUIDES)):
         assert set(re.findall(r"COMPANION_[A-Z_]+", text)) <= known
 
 
-def test_everything_that_is_linked_or_named_exists() -> None:
+def test_links_and_paths_in_docs_exist() -> None:
     for text in (ROOT / "README.md", *(ROOT / ".github").glob("*.md")):
         links = [link for link in LINK.findall(text.read_text("utf-8")) if "://" not in link]
         assert [link for link in links if not (text.parent / link).exists()] == []
     guide = (ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
     spans = INLINE.findall(FENCED.sub("", MANUAL + guide))
-    rooms = [span for span in spans if re.match(r"(companion|tests|static)/\S*$", span)]
-    assert rooms
-    assert [room for room in rooms if not (ROOT / room).exists()] == []
-    assert re.findall(r"/(home|root|tmp|Users|work)/", MANUAL + guide) == []  # of one machine
+    paths = [span for span in spans if re.match(r"(companion|tests|static)/\S*$", span)]
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    assert re.findall(r"/(home|root|tmp|Users|work)/", MANUAL + guide) == []  # paths of one machine
 
 
-def test_the_container_has_no_rights() -> None:
+def test_container_runs_without_privileges() -> None:
     compose = (ROOT / ".docker" / "compose.yaml").read_text("utf-8")
     for line in ("read_only: true", "no-new-privileges:true", "- ALL", "games:/data"):
         assert line in compose

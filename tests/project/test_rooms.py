@@ -1,4 +1,4 @@
-"""Who may use what: the rooms of the house and the libraries that belong to one of them."""
+"""Rules on which packages may import which libraries, and on imports between scripts."""
 
 import re
 import sys
@@ -30,30 +30,30 @@ def graph() -> grimp.ImportGraph:
     return grimp.build_graph("companion", include_external_packages=True, cache_dir=None)
 
 
-def is_at_home(module: str, owners: set[str]) -> bool:
-    # `companion` itself is only the module that builds the app, not every room in it.
-    rooms = owners - {"companion"}
-    return module in owners or any(module.startswith(f"{room}.") for room in rooms)
+def is_allowed(module: str, owners: set[str]) -> bool:
+    # As an owner, `companion` means only the module that builds the app, not its packages.
+    packages = owners - {"companion"}
+    return module in owners or any(module.startswith(f"{package}.") for package in packages)
 
 
 @pytest.mark.parametrize("library", OWNERS)
-def test_a_library_is_used_in_its_own_room_only(graph: grimp.ImportGraph, library: str) -> None:
+def test_library_is_imported_only_by_its_owners(graph: grimp.ImportGraph, library: str) -> None:
     users = graph.find_modules_that_directly_import(library) if library in graph.modules else set()
-    assert {user for user in users if not is_at_home(user, OWNERS[library])} == set()
+    assert {user for user in users if not is_allowed(user, OWNERS[library])} == set()
 
 
-def test_the_game_needs_nothing_but_the_standard_library(graph: grimp.ImportGraph) -> None:
+def test_game_package_imports_only_the_standard_library(graph: grimp.ImportGraph) -> None:
     game = {"companion.game", *graph.find_descendants("companion.game")}
     used = {name for module in game for name in graph.find_modules_directly_imported_by(module)}
     assert {name for name in used - game if name not in sys.stdlib_module_names} == set()
 
 
-def test_pages_and_json_are_handed_no_store_by_a_service() -> None:
+def test_web_package_never_accesses_a_store_attribute() -> None:
     files = (ROOT / "companion" / "web").rglob("*.py")
     assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []
 
 
-def test_one_file_spells_the_headers_of_htmx() -> None:
+def test_htmx_headers_are_named_in_one_module_only() -> None:
     files = [
         path
         for folder in ("companion", "templates", "static")
@@ -64,8 +64,8 @@ def test_one_file_spells_the_headers_of_htmx() -> None:
     assert spelling <= {ROOT / "companion" / "web" / "http" / "htmx.py"}
 
 
-def test_no_scripts_import_each_other_in_a_circle() -> None:
-    """Neither at once nor later, by `import()`."""
+def test_scripts_have_no_import_cycle() -> None:
+    """Calls of `import()` count as imports."""
     static = ROOT / "static"
     scripts = {path.relative_to(static).as_posix(): path for path in static.rglob("*.js")}
     imports = {
@@ -77,5 +77,5 @@ def test_no_scripts_import_each_other_in_a_circle() -> None:
         if not name.startswith("vendor/")
     }
     assert {each for those in imports.values() for each in those} <= scripts.keys()
-    # Raises `CycleError` with the scripts of a circle.
+    # Raises `CycleError` with the scripts of a cycle.
     assert imports.keys() == set(TopologicalSorter(imports).static_order())

@@ -1,4 +1,4 @@
-"""What the application does, tried through the companion that runs it."""
+"""Fixtures of the services' tests, which run the whole application."""
 
 import pytest
 from flask import Flask
@@ -9,6 +9,6 @@ __all__ = ["app", "clock", "new_script", "run", "script", "shared", "store_of", 
 
 
 @pytest.fixture
-def new_disk(run: Run) -> Flask:
-    """Run a companion that has never heard of any game."""
+def empty_app(run: Run) -> Flask:
+    """Run a companion with an empty data folder."""
     return run("a new disk")

@@ -1,4 +1,4 @@
-"""What is kept as long as there is room for it, and how often open pages may ask."""
+"""Bounded cache and polling interval."""
 
 import pytest
 
@@ -9,7 +9,7 @@ MADE = "made 1"
 
 
 class Making:
-    """Counts how often something was made."""
+    """Factory that counts its calls."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -23,13 +23,13 @@ def cache_for(values: int) -> BoundedCache[str, str]:
     return BoundedCache(values * len(MADE), weigh=len)
 
 
-def test_what_is_kept_is_made_once_for_each_key() -> None:
+def test_cached_value_is_made_once_per_key() -> None:
     cache, make = cache_for(9), Making()
     assert [cache.get_or_make(key, make) for key in "aab"] == ["made 1", "made 1", "made 2"]
     assert (cache.get("b"), cache.get("c")) == ("made 2", None)
 
 
-def test_what_was_asked_for_last_is_kept() -> None:
+def test_cache_drops_least_recently_used_value() -> None:
     cache, make = cache_for(2), Making()
     for key in "abaca":
         cache.get_or_make(key, make)
@@ -38,7 +38,7 @@ def test_what_was_asked_for_last_is_kept() -> None:
     assert make.number == 4
 
 
-def test_what_two_made_at_once_counts_once() -> None:
+def test_value_made_twice_at_once_is_weighed_once() -> None:
     cache, make = cache_for(2), Making()
     cache.get_or_make("a", lambda: cache.get_or_make("a", make))
     cache.get_or_make("b", make)
@@ -46,12 +46,12 @@ def test_what_two_made_at_once_counts_once() -> None:
     assert make.number == 2
 
 
-def test_what_is_too_large_to_keep_is_returned_all_the_same() -> None:
+def test_value_too_large_for_cache_is_returned_uncached() -> None:
     cache, make = BoundedCache[str, str](3, weigh=len), Making()
     assert [cache.get_or_make(key, make) for key in "aa"] == ["made 1", "made 2"]
 
 
-def test_what_goes_leaves_its_room_to_others() -> None:
+def test_dropped_and_cleared_values_free_their_weight() -> None:
     cache = cache_for(2)
     for number in range(3):
         for key in "ab":
@@ -67,7 +67,7 @@ def test_what_goes_leaves_its_room_to_others() -> None:
     assert (cache.get("a"), cache.get("b")) == (MADE, MADE)
 
 
-def test_the_least_that_is_to_be_kept_stays_whatever_it_weighs() -> None:
+def test_cache_retains_least_count_even_if_too_heavy() -> None:
     cache = BoundedCache[str, int](10, weigh=int, least=1)
     for key, weight in (("a", 1), ("b", 98), ("c", 99)):
         cache.put(key, weight)
@@ -75,16 +75,16 @@ def test_the_least_that_is_to_be_kept_stays_whatever_it_weighs() -> None:
 
 
 def pace_of(pages: int, seconds: float, clock: Clock, pace: PollInterval) -> float:
-    """Let so many pages ask every so many seconds for a while."""
+    """Return the interval after `pages` pages have polled every `seconds` seconds for a while."""
     for _ in range(4):
-        for _ in range(round(pages * PollInterval.STRETCH / seconds)):
+        for _ in range(round(pages * PollInterval.WINDOW / seconds)):
             pace.after(seconds)
-        clock.passes(seconds=PollInterval.STRETCH)
+        clock.passes(seconds=PollInterval.WINDOW)
         last = pace.after(seconds)
     return last
 
 
-def test_the_more_pages_are_open_the_later_each_may_ask() -> None:
+def test_polling_interval_grows_with_number_of_open_pages() -> None:
     clock = Clock()
     pace = PollInterval(clock)
     assert pace_of(10, 2, clock, pace) == 2

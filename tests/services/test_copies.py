@@ -1,4 +1,4 @@
-"""Copies of the games that nobody has to think of."""
+"""Automatic copies of the games."""
 
 import shutil
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def copies(app: Flask, clock: Clock) -> Copies:
-    """Keep three daily copies of the games of this app."""
+    """Return the copies of this app's games, of which three daily ones are retained."""
     config = parts_of(app).config
     few = Config(data=config.data, keep_copies=3)
     return Copies(few, clock.now)
@@ -53,8 +53,8 @@ def names(copies: Copies) -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
 
-def a_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
-    """Let a day pass on which a table plays one round, or nobody plays."""
+def pass_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
+    """Let a day pass, with a round if a table is given, and return the names of all copies."""
     clock.passes(days=1)
     if table:
         assert table.round("Ana", Bo=1, Cy=1).status_code == 201
@@ -62,7 +62,7 @@ def a_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
     return names(copies)
 
 
-def test_nothing_is_copied_before_there_is_a_game(copies: Copies, script: Script) -> None:
+def test_no_copy_is_made_before_first_game(copies: Copies, script: Script) -> None:
     copies.make_if_due()
     assert names(copies) == []
     script.start()
@@ -70,19 +70,19 @@ def test_nothing_is_copied_before_there_is_a_game(copies: Copies, script: Script
     assert len(names(copies)) == 1
 
 
-def test_a_copy_a_day_on_which_somebody_played(copies: Copies, clock: Clock, table: Script) -> None:
-    first = a_day(copies, clock, table)
+def test_one_copy_is_made_per_day_with_changes(copies: Copies, clock: Clock, table: Script) -> None:
+    first = pass_day(copies, clock, table)
     copies.make_if_due()
     assert names(copies) == first
-    assert a_day(copies, clock, None) == first
-    assert len(a_day(copies, clock, table)) == 2
-    a_day(copies, clock, table)
-    last = a_day(copies, clock, table)
+    assert pass_day(copies, clock, None) == first
+    assert len(pass_day(copies, clock, table)) == 2
+    pass_day(copies, clock, table)
+    last = pass_day(copies, clock, table)
     assert len(last) == 3
     assert first[0] not in last
 
 
-def test_two_servers_over_the_games_make_one_copy(
+def test_two_servers_over_one_file_make_one_copy(
     copies: Copies, table: Script, clock: Clock
 ) -> None:
     assert table
@@ -100,16 +100,17 @@ def test_two_servers_over_the_games_make_one_copy(
 
 
 @pytest.mark.parametrize("days", [9_000, -9_000])
-def test_a_clock_that_jumps_keeps_no_copy_from_being_made(
+def test_copy_is_made_after_clock_jump(
     copies: Copies, clock: Clock, table: Script, days: int
 ) -> None:
-    a_day(copies, clock, table)
+    pass_day(copies, clock, table)
     clock.jumps(days=days)
-    assert len(a_day(copies, clock, table)) == 2
+    assert len(pass_day(copies, clock, table)) == 2
 
 
-def test_the_drill(app: Flask, copies: Copies, table: Script, run: Callable[..., Flask]) -> None:
-    """The disk is lost; its last copy comes back with every round, key and own box."""
+def test_last_copy_restores_games_on_new_machine(
+    app: Flask, copies: Copies, table: Script, run: Callable[..., Flask]
+) -> None:
     kept, thrown_away = table.state, Script(app, "203.0.113.9").start()
     thrown_away.client.post(f"/games/{thrown_away.score_key}/delete")
     boxes = copies.config.boxes
@@ -126,88 +127,86 @@ def test_the_drill(app: Flask, copies: Copies, table: Script, run: Callable[...,
     other.score_key, other.watch_key = table.score_key, table.watch_key
     assert other.state == kept
     assert other.round("Bo", Ana=1, Cy=1).status_code == 201
-    assert raw.run(elsewhere, "SELECT count(*) FROM games") == [(1,)]  # what was deleted is gone
+    assert raw.run(elsewhere, "SELECT count(*) FROM games") == [(1,)]  # without the deleted game
 
 
-def test_health_says_when_the_newest_copy_was_made_and_last_read_through(
+def test_healthz_shows_times_of_newest_copy_and_its_last_check(
     app: Flask, table: Script, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def told(what: str) -> str | None:
+    def health(name: str) -> str | None:
         found: dict[str, str | None] = app.test_client().get("/healthz").get_json()
-        return found[what]
+        return found[name]
 
     assert table
     copies = parts_of(app).copies
-    assert told("last_copy") is told("copy_opened") is None
+    assert health("last_copy") is health("copy_opened") is None
     copies.make_if_due()
     last = copies.last()
     assert last
-    assert told("last_copy") == last.isoformat()
+    assert health("last_copy") == last.isoformat()
     assert copies.is_unread()
     copies.open_if_due()
     first = copies.opened()
     assert first
-    assert told("copy_opened") == first.isoformat()
+    assert health("copy_opened") == first.isoformat()
     assert not copies.is_unread()
     file = copies.last_file()
     assert file
-    # A day later the disk has forgotten some of it.
+    # A day later the copy is damaged on the disk.
     tomorrow = replace(copies, now=lambda: first + timedelta(days=1))
     raw.run(file, "UPDATE lines SET body = 'x'")
     tomorrow.open_if_due()
     assert "The newest copy of the games can't be read" in caplog.text
-    assert told("copy_opened") is None
+    assert health("copy_opened") is None
     assert tomorrow.is_unread()
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(
+def test_full_disk_logs_warning_and_retains_old_copies(
     copies: Copies,
     clock: Clock,
     table: Script,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    first = a_day(copies, clock, table)
+    first = pass_day(copies, clock, table)
     usage = SimpleNamespace(free=copies.config.database.stat().st_size)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
-    assert a_day(copies, clock, table) == first
+    assert pass_day(copies, clock, table) == first
     assert "the disk is nearly full" in caplog.text
     assert "Games have changed since" not in caplog.text
     for _ in range(2):
-        a_day(copies, clock, table)
+        pass_day(copies, clock, table)
     assert "Games have changed since the last copy" in caplog.text
 
 
-def test_a_damaged_game_becomes_no_copy(
+def test_damaged_game_is_not_copied(
     copies: Copies, clock: Clock, table: Script, caplog: pytest.LogCaptureFixture
 ) -> None:
-    first = a_day(copies, clock, table)
+    first = pass_day(copies, clock, table)
     raw.run(copies.config.database, "UPDATE lines SET body = '{}' WHERE version = 1")
-    assert a_day(copies, clock, None) == first  # nobody played: nothing to copy
+    assert pass_day(copies, clock, None) == first  # no copy due, because no game has changed
     raw.run(copies.config.database, "UPDATE games SET version = version + 1")
-    assert a_day(copies, clock, None) == first
+    assert pass_day(copies, clock, None) == first
     assert "is damaged" in caplog.text
 
 
-def test_what_a_killed_copy_has_left_is_cleared_away(
-    copies: Copies, clock: Clock, table: Script
-) -> None:
+def test_leftovers_of_killed_copy_are_removed(copies: Copies, clock: Clock, table: Script) -> None:
     left = copies.config.copies_folder / ".copy-half"
     left.mkdir(parents=True)
-    assert len(a_day(copies, clock, table)) == 1
+    assert len(pass_day(copies, clock, table)) == 1
     assert not left.exists()
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Config:
-    """Lay out games as the first version of the schema had them."""
+    """Create a file of games with the first version of the schema."""
     config = Config(data=tmp_path)
     raw.lay_out_as_of_old(config.database, "doors")
     raw.start_a_game_of_old(config.database)
     return config
 
 
-def test_a_copy_is_made_before_the_schema_changes(old: Config) -> None:
+def test_copy_is_made_before_migration(old: Config) -> None:
     before = raw.run(old.database, "SELECT sql FROM sqlite_master")
     copies = Copies(old)
     with closing(open_store(old.database, copies.make_before)) as store:
@@ -220,7 +219,7 @@ def test_a_copy_is_made_before_the_schema_changes(old: Config) -> None:
     assert names(copies) == ["before-doors"]
 
 
-def test_no_copy_is_made_where_none_is_wanted(app: Flask, table: Script) -> None:
+def test_no_copy_is_made_with_keep_copies_zero(app: Flask, table: Script) -> None:
     assert table
     copies = Copies(Config(data=parts_of(app).config.data, keep_copies=0))
     copies.make_if_due()

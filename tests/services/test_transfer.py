@@ -1,4 +1,4 @@
-"""A journal from elsewhere may say anything: what could not have happened does not come in."""
+"""Validation of imported journals, which may contain anything."""
 
 import copy
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.web.script import Script
 
 Journal = dict[str, Any]
 
-# The entries of the journal that `recorded` makes, by their place.
+# Indexes of the entries in the journal that `recorded` returns.
 STARTED, RECORDED, SETTLED, BACK, LEFT, JOINED, CORRECTED, REMOVED = range(8)
 
 
@@ -37,20 +37,20 @@ def recorded(shared: Flask) -> Journal:
 
 
 @pytest.fixture
-def told(recorded: Journal) -> Journal:
+def copied(recorded: Journal) -> Journal:
     return copy.deepcopy(recorded)
 
 
-def lie(journal: Journal, place: int, steps: list[Any], value: object) -> None:
-    """Say something else at one place of an entry."""
+def replace_value(journal: Journal, place: int, steps: list[Any], value: object) -> None:
+    """Replace the value at a path inside an entry."""
     part = journal["entries"][place]
     for step in steps[:-1]:
         part = part[int(step) if isinstance(part, list) else step]
     part[int(steps[-1]) if isinstance(part, list) else steps[-1]] = value
 
 
-# What is said at which place of an entry in place of the truth.
-LIES = {
+# For each entry the paths and invalid values that replace the recorded ones.
+INVALID_VALUES = {
     STARTED: """
 kind | round-recorded
 edition | our-old-box
@@ -143,36 +143,38 @@ number | 2
 
 @pytest.mark.parametrize(
     ("place", "at", "value"),
-    [(place, *row) for place, table in LIES.items() for row in read_rows(table)],
+    [(place, *row) for place, table in INVALID_VALUES.items() for row in read_rows(table)],
 )
-def test_no_lie_comes_in(script: Script, told: Journal, place: int, at: str, value: object) -> None:
-    lie(told, place, at.split(), value)
-    script.take_in(told)
+def test_invalid_entry_is_refused(
+    script: Script, copied: Journal, place: int, at: str, value: object
+) -> None:
+    replace_value(copied, place, at.split(), value)
+    script.take_in(copied)
     assert list(script.refused()) == [f"/entries/{place}"]
 
 
-def test_the_truth_comes_in(script: Script, told: Journal) -> None:
-    assert script.take_in(told).last.status_code == 201
+def test_valid_journal_is_imported(script: Script, copied: Journal) -> None:
+    assert script.take_in(copied).last.status_code == 201
 
 
-STRANGE: list[object] = [None, True, -1, 0, 7, 0.5, 1e300, "", "x", [], [[]], {}, {"x": {}}]
+ANY_VALUES: list[object] = [None, True, -1, 0, 7, 0.5, 1e300, "", "x", [], [[]], {}, {"x": {}}]
 
 
-def test_whatever_is_put_in_place_of_anything_it_is_never_an_accident(told: Journal) -> None:
-    """Put every kind of value in every place of every entry."""
+def test_any_replaced_value_raises_only_validation_errors(copied: Journal) -> None:
+    """Replace every value of every entry by every kind of value."""
     boxes, now = load_editions(), datetime.now(UTC)
-    for place, entry in enumerate(told["entries"]):
-        for value in STRANGE:  # in place of the entry itself
-            entries = [*told["entries"][:place], value, *told["entries"][place + 1 :]]
+    for place, entry in enumerate(copied["entries"]):
+        for value in ANY_VALUES:  # replaces the entry itself
+            entries = [*copied["entries"][:place], value, *copied["entries"][place + 1 :]]
             with pytest.raises(ValidationError) as refused:
                 read_journal({"entries": entries}, boxes, now)
             assert [fault.path for fault in refused.value.faults] == [f"/entries/{place}"]
         for steps in every_place(entry):
-            for value in STRANGE:
-                lying = copy.deepcopy(told)
-                lie(lying, place, steps, value)
+            for value in ANY_VALUES:
+                changed = copy.deepcopy(copied)
+                replace_value(changed, place, steps, value)
                 with suppress(ValidationError):
-                    assert len(read_journal(lying, boxes, now)) == 8
+                    assert len(read_journal(changed, boxes, now)) == 8
 
 
 def every_place(part: object) -> Iterator[list[Any]]:
@@ -194,38 +196,38 @@ def every_place(part: object) -> Iterator[list[Any]]:
 {"entries": "x"} | /entries
 [] | ""
 """)
-def test_a_journal_that_is_none(script: Script, journal: object, place: str) -> None:
+def test_malformed_journal_is_refused(script: Script, journal: object, place: str) -> None:
     script.take_in(journal)
     assert script.refused().keys() == {place}
 
 
-def test_ten_thousand_entries_and_one_more(script: Script, told: Journal) -> None:
-    told["entries"] += [{}] * (transfer.MOST_ENTRIES - 7)
-    script.take_in(told)
+def test_journal_with_too_many_entries_is_refused(script: Script, copied: Journal) -> None:
+    copied["entries"] += [{}] * (transfer.MOST_ENTRIES - 7)
+    script.take_in(copied)
     assert list(script.refused()) == ["/entries"]
 
 
-def test_a_journal_that_would_keep_everybody_waiting(
-    script: Script, told: Journal, monkeypatch: pytest.MonkeyPatch
+def test_journal_over_replay_limit_is_refused(
+    script: Script, copied: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steps = 6  # one round stands, and six more things happen
+    steps = 6  # six entries after one recorded round
     monkeypatch.setattr(transfer, "STEPS_AN_ENTRY", 0)
     monkeypatch.setattr(transfer, "FREE_STEPS", steps - 1)
-    script.take_in(told)
+    script.take_in(copied)
     script.refused(413, "too-large")
     monkeypatch.setattr(transfer, "FREE_STEPS", steps)
-    assert script.take_in(told).last.status_code == 201
+    assert script.take_in(copied).last.status_code == 201
 
 
-def test_such_a_journal_is_refused_before_anything_in_it_is_read(script: Script) -> None:
+def test_journal_over_replay_limit_is_refused_before_reading_entries(script: Script) -> None:
     script.take_in({"entries": [{"kind": "round-recorded"}] * 400 + [{}] * 480})
     script.refused(413, "too-large")
 
 
-def test_changes_nested_without_end(script: Script, told: Journal) -> None:
+def test_deeply_nested_changes_are_refused(script: Script, copied: Journal) -> None:
     change: dict[str, Any] = {"kind": "target-changed", "target": 700}
     for _ in range(10):
         change = {"kind": "together", "parts": [change]}
-    told["entries"].append({"at": told["entries"][0]["at"], **change})
-    script.take_in(told)
+    copied["entries"].append({"at": copied["entries"][0]["at"], **change})
+    script.take_in(copied)
     assert list(script.refused()) == ["/entries/8"]

@@ -169,7 +169,7 @@ def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Said:
 def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Go through every page there is, with games in every state, and what a refused form shows."""
     with pytest.MonkeyPatch.context() as patch:  # other tests may have played here before
-        patch.setattr(parts_of(phone.application).games, "has_none", lambda: True)
+        patch.setattr(parts_of(phone.application).games, "is_empty", lambda: True)
         yield "first visit", phone.get("/").text
     yield from first_contact(phone)
     yield from an_evening(phone)

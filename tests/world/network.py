@@ -1,34 +1,34 @@
-"""Time, and the network between phones and servers: nothing is sure but that no byte is changed."""
+"""Simulated time and an unreliable network between phones and servers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
-ROOMS = {"games", "watch", "tables", "join", "groups"}
+RESOURCES = {"games", "watch", "tables", "join", "groups"}
 
 
 @dataclass(frozen=True)
 class Request:
-    """What somebody asks: JSON `values`, or a `form` as pages send it."""
+    """A request with JSON `values` or an HTML `form`."""
 
     sender: str
     method: str
     path: str
     values: Mapping[str, Any] | None = None
     form: Mapping[str, str] | None = None
-    known: str | None = None  # the mark of what the sender has, in `If-None-Match`
+    known: str | None = None  # the ETag that the sender has, for `If-None-Match`
 
     @property
     def key(self) -> str | None:
-        """The key in the address."""
+        """The access key in the path, or None."""
         _, *rest = self._parts
-        is_key = self.room in ROOMS and rest and rest[0] not in {"import", "restore"}
+        is_key = self.resource in RESOURCES and rest and rest[0] not in {"import", "restore"}
         return rest[0] if is_key else None
 
     @property
-    def room(self) -> str:
-        """What the key in the address is for."""
+    def resource(self) -> str:
+        """The first segment of the path, such as `games`."""
         return self._parts[0]
 
     @property
@@ -38,7 +38,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server says: JSON `values` (None for a page), or the `text` of a page."""
+    """An answer with JSON `values`, or None and the `text` of a page."""
 
     status: int
     values: Any
@@ -47,13 +47,13 @@ class Answer:
 
     @property
     def why(self) -> str | None:
-        """Why a key opens nothing any more, where the server knows."""
+        """The reason why a key no longer opens anything, if the server knows it."""
         why: str | None = ((self.values or {}).get("error") or {}).get("why")
         return why
 
     @property
     def game(self) -> dict[str, Any] | None:
-        """The game as it stands."""
+        """The current state of the game, if the answer has it."""
         found: dict[str, Any] | None = (self.values or {}).get("game")
         return found
 
@@ -71,7 +71,7 @@ class _Event:
 
 
 class Time:
-    """Seconds since the evening began, and what will happen; of two at once the first said."""
+    """Simulated seconds since the start, with a queue of events (FIFO at equal times)."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -85,12 +85,12 @@ class Time:
     def run(self, until: float) -> None:
         while self._events and (event := min(self._events)).at <= until:
             self._events.remove(event)
-            self.now = max(self.now, event.at)  # a night may have passed meanwhile
+            self.now = max(self.now, event.at)  # an event may have moved `now` ahead
             event.act()
         self.now = max(self.now, until)
 
     def arrive_meanwhile(self, within: float) -> None:
-        """Let the next request arrive now, as if the server at work had taken so long."""
+        """Let the next request due `within` seconds arrive now, during the current one."""
         arriving = [e for e in self._events if e.is_arrival and e.at <= self.now + within]
         if arriving:
             event = min(arriving)
@@ -99,7 +99,7 @@ class Time:
 
 
 class Network:
-    """Carries requests and answers: late, twice, in another order, or not at all."""
+    """Delivers requests and answers late, twice, in another order, or not at all."""
 
     def __init__(self, luck: Random, time: Time) -> None:
         self.luck, self.time = luck, time
@@ -119,7 +119,7 @@ class Network:
     def send(
         self, request: Request, server: Answering, heard: Callable[[Answer], None] = lambda _: None
     ) -> None:
-        """Send a request; whatever answers come are `heard`, if any."""
+        """Send a request and call `heard` with each answer that arrives."""
 
         def arrive() -> None:
             answer = server.answer(request)

@@ -1,4 +1,4 @@
-"""What people do at a table, and what strangers try who were given no key that may write."""
+"""Actions of people at a table, and attacks by strangers without a key that may write."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,17 +8,17 @@ from typing import Any
 
 from tests.world.invariants import Judge
 from tests.world.network import Answer, Network, Request
-from tests.world.phones import Phone, Wish
+from tests.world.phones import Phone, QueuedRequest
 from tests.world.scores import SEATING
 from tests.world.servers import Server
 
 LABELS = ("Flo", "Gil", "Hal")
 RULE = "stack.2on2"
-ANYWHERE = 10**6  # the place of a round that is wanted behind whatever there is
+LAST_ROUND = 10**6  # a round number after all existing rounds
 
 
 class People:
-    """Everybody who has a phone in hand; whatever they type is told from all else by its number."""
+    """Users of all phones, who type a unique number with everything they save."""
 
     def __init__(
         self,
@@ -31,34 +31,36 @@ class People:
         self.network, self.judge, self.servers, self.phones = network, judge, servers, phones
         self.luck: Random = network.luck
         self.new_key = new_key
-        self.hand_out: Callable[[str, str], None]  # somebody is given a key for a room
-        self.seat_keys: dict[str, str] = {}  # of who has a seat, by the name of the phone
+        self.hand_out: Callable[[str, str], None]  # gives a new phone a resource and its key
+        self.seat_keys: dict[str, str] = {}  # by the name of the phone
         self._numbers = count(1)
 
     @property
     def scorers(self) -> list[Phone]:
-        """Those who have the link of the whole game."""
-        return [phone for phone in self.phones if phone.room == "games"]
+        """Phones with a key to the whole game."""
+        return [phone for phone in self.phones if phone.resource == "games"]
 
-    def _wish(
+    def _enqueue(
         self,
         phone: Phone,
         method: str,
         path: str,
-        told: Callable[[Answer], None] = lambda _: None,
+        on_answer: Callable[[Answer], None] = lambda _: None,
         **values: Any,  # noqa: ANN401
     ) -> None:
-        """Want something changed, in the version of the game that the page shows."""
+        """Queue a change request with a new request id."""
         values = {"request_id": f"#{next(self._numbers)}", **values}
         if method == "DELETE":
             path, values = f"{path}?{'&'.join(f'{k}={v}' for k, v in values.items())}", {}
             path = path.replace("#", "%23")
-        address = f"/api/{phone.room}/{{key}}{path}"
-        phone.wish(Wish(Request(phone.name, method, address, values or None), told))
+        address = f"/api/{phone.resource}/{{key}}{path}"
+        phone.enqueue(
+            QueuedRequest(Request(phone.name, method, address, values or None), on_answer)
+        )
 
     def tap(self, phone: Phone) -> None:
-        if not phone.is_out and (phone.shown or phone.room == "join"):
-            match phone.room:
+        if not phone.is_out and (phone.shown or phone.resource == "join"):
+            match phone.resource:
                 case "join":
                     self._sit(phone)
                 case "tables":
@@ -68,12 +70,12 @@ class People:
             phone.wake()
 
     def _sit(self, phone: Phone) -> None:
-        """Take a seat; whoever has one may be called otherwise, or give it up."""
+        """Take a seat, or sometimes rename it or give it up."""
         own, (game, _) = self.seat_keys.get(phone.name), self.judge.opens[phone.key]
         name = f"Guest {next(self._numbers)}"
 
         def seated(answer: Answer) -> None:
-            self.judge.told_saved(game, name, answer)
+            self.judge.note_saved(game, name, answer)
             if answer.status in {200, 201}:
                 self.seat_keys[phone.name] = answer.values["seat_key"]
 
@@ -84,11 +86,11 @@ class People:
         if phone.waiting:
             return
         if not own:
-            self._wish(phone, "POST", "", seated, name=name)
+            self._enqueue(phone, "POST", "", seated, name=name)
         elif self.luck.random() < 0.2:
-            self._wish(phone, "DELETE", "", gone, seat_key=own)
+            self._enqueue(phone, "DELETE", "", gone, seat_key=own)
         elif self.luck.random() < 0.2:
-            self._wish(phone, "PUT", "", name=name, seat_key=own)
+            self._enqueue(phone, "PUT", "", name=name, seat_key=own)
 
     def _keep_table(self, phone: Phone) -> None:
         assert phone.shown
@@ -98,16 +100,16 @@ class People:
         if here and not phone.waiting and self.luck.random() < 0.9:
             self._record(phone, here[0])
         elif not phone.waiting:
-            self._wish(phone, "POST", "/undo")
+            self._enqueue(phone, "POST", "/undo")
 
     def _begin(self, phone: Phone) -> None:
-        """Close the seats; each table is given a phone of its own."""
+        """Close the seats, and give each table its own phone."""
 
-        def told(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             for each in (answer.values or {}).get("tables", ()):
                 self.hand_out("tables", each["key"])
 
-        self._wish(phone, "PATCH", "", told, open_seats=False)
+        self._enqueue(phone, "PATCH", "", on_answer, open_seats=False)
 
     def _keep_score(self, phone: Phone) -> None:
         game = phone.shown
@@ -119,9 +121,9 @@ class People:
         seen = {"version": game["version"]}
         rounds = game["rounds_total"]
         others = [
-            partial(self._wish, phone, "POST", "/undo", **seen),
-            partial(self._wish, phone, "POST", "/redo", **seen),
-            partial(self._wish, phone, "PATCH", "", target=self.luck.choice((60, 300)), **seen),
+            partial(self._enqueue, phone, "POST", "/undo", **seen),
+            partial(self._enqueue, phone, "POST", "/redo", **seen),
+            partial(self._enqueue, phone, "PATCH", "", target=self.luck.choice((60, 300)), **seen),
             partial(self._rename, phone),
             partial(self._add, phone),
             partial(self._count, phone),
@@ -129,10 +131,10 @@ class People:
         ]
         if rounds:
             number = self.luck.randint(1, rounds)
-            others.append(partial(self._wish, phone, "DELETE", f"/rounds/{number}", **seen))
+            others.append(partial(self._enqueue, phone, "DELETE", f"/rounds/{number}", **seen))
             others.append(partial(self._correct, phone, number))
         if game["status"] == "finished":
-            others.append(partial(self._wish, phone, "PATCH", "", finish=False, **seen))
+            others.append(partial(self._enqueue, phone, "PATCH", "", finish=False, **seen))
         if self.luck.random() < 0.6 and game["next"]:
             self._record(phone, self.luck.choice(game["next"]["tables"]))
         elif not phone.waiting:
@@ -145,30 +147,32 @@ class People:
         return {"went_out": self.luck.choice(out), "hands": hands}
 
     def _record(self, phone: Phone, table: dict[str, Any]) -> None:
-        """Record the next round; its note tells it from all others, whatever its request id."""
+        """Record the next round, with a unique note as its marker."""
         assert phone.shown
-        typed, game = f"#{next(self._numbers)}", self.judge.opens[phone.key][0]
-        waiting = sum(wish.place is not None for wish in phone.waiting)
+        marker, game = f"#{next(self._numbers)}", self.judge.opens[phone.key][0]
+        waiting = sum(queued.round_number is not None for queued in phone.waiting)
         is_one_table = phone.shown["format"] != "tournament"
-        # What comes next at a table is up to all the others: it fits, or is refused.
-        place = phone.shown["rounds_total"] + waiting + 1 if is_one_table else None
+        # In a tournament other tables also add rounds, so the number is unknown.
+        number = phone.shown["rounds_total"] + waiting + 1 if is_one_table else None
         values = {
             **self._played(table["sides"]),
             "table": table["table"],
             "rotation": table["rotation"],
-            "request_id": typed,
-            "notes": [{"rule": RULE, "text": typed}],
+            "request_id": marker,
+            "notes": [{"rule": RULE, "text": marker}],
         }
-        path = f"/api/{phone.room}/{{key}}/rounds"
-        told_saved = partial(self.judge.told_saved, game, typed)
+        path = f"/api/{phone.resource}/{{key}}/rounds"
+        note_saved = partial(self.judge.note_saved, game, marker)
 
-        def told(answer: Answer) -> None:
-            told_saved(answer)
-            if answer.status == 409 and self.luck.random() < 0.5:  # they look, and send it anyway
-                again = {**values, "request_id": f"{typed} again"}
-                phone.wish(Wish(Request(phone.name, "POST", path, again), told_saved, ANYWHERE))
+        def on_answer(answer: Answer) -> None:
+            note_saved(answer)
+            if answer.status == 409 and self.luck.random() < 0.5:  # the user sends it anyway
+                again = {**values, "request_id": f"{marker} again"}
+                phone.enqueue(
+                    QueuedRequest(Request(phone.name, "POST", path, again), note_saved, LAST_ROUND)
+                )
 
-        phone.wish(Wish(Request(phone.name, "POST", path, values), told, place))
+        phone.enqueue(QueuedRequest(Request(phone.name, "POST", path, values), on_answer, number))
 
     def _correct(self, phone: Phone, number: int) -> None:
         assert phone.shown
@@ -176,30 +180,30 @@ class People:
         if round_:
             played = self._played(round_["sides"])
             version = phone.shown["version"]
-            self._wish(phone, "PUT", f"/rounds/{number}", **played, version=version)
+            self._enqueue(phone, "PUT", f"/rounds/{number}", **played, version=version)
 
     def _rename(self, phone: Phone) -> None:
         assert phone.shown
         names = list(phone.shown["players"])
         if names and (new := [label for label in LABELS if label not in names]):
             names[self.luck.randrange(len(names))] = self.luck.choice(new)
-        self._wish(phone, "PATCH", "", players=names, version=phone.shown["version"])
+        self._enqueue(phone, "PATCH", "", players=names, version=phone.shown["version"])
 
     def _add(self, phone: Phone) -> None:
-        """Let somebody join who has no phone."""
+        """Add a player without a phone."""
         assert phone.shown
         name, game = f"Guest {next(self._numbers)}", self.judge.opens[phone.key][0]
-        self._wish(
+        self._enqueue(
             phone,
             "PATCH",
             "",
-            partial(self.judge.told_saved, game, name),
+            partial(self.judge.note_saved, game, name),
             join=[{"name": name}],
             version=phone.shown["version"],
         )
 
     def _count(self, phone: Phone) -> None:
-        """Count a hand of the next round; its points tell it from all others."""
+        """Count a hand of the next round, with unique points as its marker."""
         assert phone.shown
         seat = self.luck.randint(1, len(phone.shown["players"]))
         form = {
@@ -213,13 +217,13 @@ class People:
         self.network.send(request, self.luck.choice(self.servers), heard)
 
     def renew(self) -> None:
-        """Renew the scoring link; whoever is told of it goes on, the others are shut out."""
+        """Renew the scoring link and give it to most phones, which locks out the others."""
         phone = self.luck.choice(self.scorers)
         if not phone.is_out and not phone.waiting:
             form = {"kind": "score", "request_id": f"tap {next(self._numbers)}"}
             old = phone.key
 
-            def told(answer: Answer) -> None:
+            def on_answer(answer: Answer) -> None:
                 if answer.status == 303:
                     new = answer.headers["Location"].split("/")[2]
                     for other in self.phones:
@@ -227,10 +231,10 @@ class People:
                             other.learn(new)
 
             path = f"/games/{old}/share"
-            phone.wish(Wish(Request(phone.name, "POST", path, form=form), told))
+            phone.enqueue(QueuedRequest(Request(phone.name, "POST", path, form=form), on_answer))
 
     def stranger(self) -> None:
-        """Try what no key allows: with a link for less, a forged one, or a journal of theirs."""
+        """Try a forbidden request: with a weaker key, a forged key or a stolen journal."""
         luck = self.luck
         opens = self.judge.opens.items()
         key = luck.choice([key for key, (_, kind) in opens if kind == "watch"])

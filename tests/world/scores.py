@@ -1,7 +1,4 @@
-"""What a game comes to at each of its versions, by the second, naive models of the game.
-
-They add up what the journal says, and know nothing else.
-"""
+"""Oracle: the score of a game at each version, computed from the journal by naive models."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,16 +20,16 @@ SEATING = "seating"
 
 
 class BrokenPromiseError(AssertionError):
-    """Something happened in a world that must never happen."""
+    """A violated invariant of a world."""
 
 
-def require(is_so: object, otherwise: str) -> None:
-    if not is_so:
-        raise BrokenPromiseError(otherwise)
+def require(condition: object, message: str) -> None:
+    if not condition:
+        raise BrokenPromiseError(message)
 
 
 class Answered(Table):
-    """A table of which only an answer is known."""
+    """Adapter of an answer's state to the `Table` of the naive models' tests."""
 
     def __init__(self, state: dict[str, Any]) -> None:
         self._state = state
@@ -43,7 +40,7 @@ class Answered(Table):
 
 
 class NaiveArrivals:
-    """Before the game begins there are only names, in the order of their seats."""
+    """Naive model of open seats, which are names in the order of their seats."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -60,17 +57,17 @@ class NaiveArrivals:
 
 
 class Score:
-    """What a game comes to at each of its versions; `tables`: that of the round of an entry."""
+    """State of a game at each version (`shown`), and each entry's tournament table (`tables`)."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.shown: list[dict[str, Any]] = []
         self.tables: list[int | None] = []
-        self.typed = Counter[str]()  # of each round and each newcomer
+        self.markers = Counter[str]()  # markers of rounds and newcomers
         self._naive: Any = None  # one of the models
         self._start: e.GameStarted
-        self._done: list[tuple[int, e.Entry]] = []  # what stands
-        self._undone: list[tuple[int, tuple[int, e.Entry]]] = []  # what took back, and that
+        self._done: list[tuple[int, e.Entry]] = []  # entries in effect
+        self._undone: list[tuple[int, tuple[int, e.Entry]]] = []  # undo version, undone entry
 
     def read(self, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -96,13 +93,13 @@ class Score:
     def _table_of(self, entry: e.Entry) -> int | None:
         match entry:
             case e.RoundRecorded(round_):
-                self.typed.update(note.text for note in round_.notes)
+                self.markers.update(note.text for note in round_.notes)
                 return round_.table
             case e.RoundRemoved(number) if isinstance(self._naive, NaiveTournament):
                 table: int = self._naive.page.rounds[number - 1]["table"]
                 return table
             case e.PlayerJoined():
-                self.typed[entry.name] += 1
+                self.markers[entry.name] += 1
         return None
 
     def _begin(self, names: Iterable[str] = ()) -> None:
@@ -141,7 +138,7 @@ class Score:
                 raise TypeError(entry)
 
     def _take_back(self, version: int, *versions: int) -> None:
-        """Undo the last change that stands, or redo the last that was taken back."""
+        """Undo the last change in effect, or redo the last undone one."""
         if self._done and versions == (self._done[-1][0],):
             self._undone.append((version, self._done.pop()))
         else:
@@ -162,7 +159,7 @@ def _line(round_: Round) -> NaiveLine:
 
 
 def shown(game: dict[str, Any]) -> dict[str, Any]:
-    """Return what an answer shows of a game, as the models show it."""
+    """Return the state of a game in an answer, in the format of the models."""
     if game["status"] == SEATING:
         return {"status": SEATING, "names": game["players"]}
     if game["format"] != "tournament":

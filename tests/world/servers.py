@@ -1,4 +1,4 @@
-"""Servers of the companion that can be killed between any two statements, over one store."""
+"""Simulated servers over one store, which can be killed between any two statements."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -29,29 +29,29 @@ from tests.world.network import Answer, Request, Time
 
 EVENING = datetime(2026, 1, 1, 20, tzinfo=UTC)
 STATEMENTS = ("rows", "write", "insert", "put_drafts")
-SLOWEST = 1.0  # seconds that a server may be at work while other requests arrive
+SLOWEST = 1.0  # maximum seconds of a request, during which other requests arrive
 
 
 class Killed(BaseException):
-    """The process has ended in the midst of its work."""
+    """The process was killed during a request."""
 
 
 @dataclass
 class Work:
-    """A request that a server is at work on; after so many `moments` the server is killed."""
+    """A request in progress, killed after `moments` more steps (None for never)."""
 
     server: "Server"
     moments: int | None
 
 
 class Perils:
-    """What can come in between: other requests, and the end of the process."""
+    """Faults injected into requests: concurrent requests, kills and full disks."""
 
     def __init__(self, luck: Random, time: Time) -> None:
         self.luck, self.time = luck, time
         self.killing = luck.choice((0.0, 0.01, 0.05))
         self.racing = luck.choice((0.0, 0.02, 0.1))
-        self.full_until = 0.0  # seconds; nothing can be saved on a full disk
+        self.full_until = 0.0  # time until which saves fail, as the disk is full
         self._at_work: list[Work] = []
 
     def calm(self) -> None:
@@ -67,8 +67,8 @@ class Perils:
             self._at_work.pop()
 
     @contextmanager
-    def looked_at(self) -> Iterator[None]:
-        """Let nothing happen while the store is looked at."""
+    def paused(self) -> Iterator[None]:
+        """Inject no faults while the block reads the store."""
         held, self._at_work = self._at_work, []
         try:
             yield
@@ -76,14 +76,14 @@ class Perils:
             self._at_work = held
 
     def moment(self) -> None:
-        """Pass one moment, before or after a statement."""
+        """Count a step before or after a statement, and perhaps kill the server."""
         if self._at_work and (work := self._at_work[-1]).moments is not None:
             work.moments -= 1
             if work.moments == 0:
                 raise Killed
 
     def between(self) -> None:
-        """Pass one moment in which nothing is locked: another thread or server may be quicker."""
+        """Count a step without locks, in which a concurrent request may also run."""
         self.moment()
         if self._at_work and self.luck.random() < self.racing:
             server = self._at_work[-1].server
@@ -98,46 +98,48 @@ class Perils:
             raise NotSavedError(msg)
 
     @contextmanager
-    def lurking(self) -> Iterator[None]:
-        """Watch all engines, draw all keys from the seed, and wait for nobody."""
+    def patched(self) -> Iterator[None]:
+        """Patch the engines to inject faults, keys to depend on the seed, and waits to end."""
         with pytest.MonkeyPatch.context() as patch:
             for kind in (SqliteDatabase, PostgresDatabase):
                 for name in STATEMENTS:
-                    patch.setattr(kind, name, _watched(getattr(kind, name), self.moment))
+                    patch.setattr(kind, name, _with_hooks(getattr(kind, name), self.moment))
             for engine in (SqliteEngine, Connections):
                 for name in ("reading", "snapshot"):
-                    patch.setattr(engine, name, _watched(getattr(engine, name), self.between))
-                patch.setattr(engine, "writing", _watched(engine.writing, self.save, self.between))
+                    patch.setattr(engine, name, _with_hooks(getattr(engine, name), self.between))
+                patch.setattr(
+                    engine, "writing", _with_hooks(engine.writing, self.save, self.between)
+                )
             seeded = SimpleNamespace(token_urlsafe=self.key)
             patch.setattr(keys, "secrets", seeded)
-            patch.setattr(Queue, "PATIENCE", 0)  # who has the place is further down in this thread
-            patch.setattr(leases, "RENEWED_EVERY", 3600.0)  # else by a thread of its own
+            patch.setattr(Queue, "PATIENCE", 0)  # the slot is held by an outer call in this thread
+            patch.setattr(leases, "RENEWED_EVERY", 3600.0)  # so that no thread renews the lease
             yield
 
     def key(self, size: int = 16) -> str:
         return urlsafe_b64encode(self.luck.randbytes(size)).decode().rstrip("=")
 
 
-def _watched(
+def _with_hooks(
     method: Callable[..., Any],
     before: Callable[[], None],
-    behind: Callable[[], None] | None = None,
+    after: Callable[[], None] | None = None,
 ) -> Callable[..., Any]:
     def call(*of: object, **more: object) -> Any:  # noqa: ANN401 - as the method
         before()
         found = method(*of, **more)
-        (behind or before)()
+        (after or before)()
         return found
 
     return call
 
 
 class Server:
-    """One process: what it remembers ends with it, what it stored stays."""
+    """A server process, whose caches are lost with it and whose store stays."""
 
     def __init__(self, name: str, app: Flask, url: str, perils: Perils) -> None:
         self.name, self.url = name, url
-        self.ahead = timedelta()  # of the true time
+        self.ahead = timedelta()  # error of the clock
         self.store: Store | None = None
         self.judge: Callable[[Server, Request, Answer | None], None]
         self._app, self._perils, self._time = app, perils, perils.time
@@ -148,9 +150,9 @@ class Server:
             return
         self.store = open_store(self.url)
         clock = self._clock
-        unlimited = Limit(10**6, 60, clock)  # how strangers are slowed down is tried elsewhere
+        unlimited = Limit(10**6, 60, clock)  # rate limits are tested elsewhere
         limits = Limits(wrong_keys=unlimited, new_games=unlimited)
-        games = GameService(self.store, parts_of(self._app).boxes, self._wall, Sweeper(clock))
+        games = GameService(self.store, parts_of(self._app).boxes, self._utc_now, Sweeper(clock))
         games.replays.queue, games.changes.queue = limits.long_replays.turn, limits.whole_games.turn
         remembered = {"polls": PollCache(clock), "poll_interval": PollInterval(clock)}
         exchange(self._app, games=games, limits=limits, **remembered)
@@ -163,20 +165,20 @@ class Server:
             self.store = None
 
     def answer(self, request: Request) -> Answer | None:
-        """Answer a request; None where the process does not outlive it, or does not run."""
+        """Answer a request, or return None if the process is killed by it or is not running."""
         if self.store is None:
             return None
         answer = None
         try:
             with self._perils.at_work(self):
-                answer = self.asked(request)
+                answer = self.respond(request)
         except Killed:
             self.stop()
-        with self._perils.looked_at():
+        with self._perils.paused():
             self.judge(self, request, answer)
         return answer
 
-    def asked(self, request: Request) -> Answer:
+    def respond(self, request: Request) -> Answer:
         found = self._app.test_client(use_cookies=False).open(
             request.path,
             method=request.method,
@@ -192,5 +194,5 @@ class Server:
     def _clock(self) -> float:
         return self._time.now
 
-    def _wall(self) -> datetime:
+    def _utc_now(self) -> datetime:
         return EVENING + timedelta(seconds=self._time.now) + self.ahead

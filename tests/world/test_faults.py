@@ -1,6 +1,6 @@
-"""Faults that are put in by hand: within two hundred worlds each is found.
+"""Injected bugs, each of which must be found within two hundred worlds.
 
-`pytest tests/world/test_faults.py --worlds 200 -s` says by which seed, and what was seen there.
+`pytest tests/world/test_faults.py --worlds 200 -s` prints the seeds and the violated invariants.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from companion.game.rounds import Round
 from companion.services import changes
 from companion.services.access import Access
 from companion.services.changes import GameChanges
-from companion.services.games import ALONE, GameService
+from companion.services.games import UNGROUPED, GameService
 from companion.services.groups.group import Group
 from companion.services.replays import ReplayedGames
 from companion.store.database import Database
@@ -42,7 +42,7 @@ T = TypeVar("T")
 writing, append, revive = SqliteEngine.writing, Journals.append, Journals.revive
 opened, drafts, undo = GameService.open_game, GameService.drafts, requests.undo
 game, game_at = ReplayedGames.game, ReplayedGames.game_at
-read, newcomer = GameChanges._round, requests.read_newcomer  # noqa: SLF001 - behind all doors
+read, newcomer = GameChanges._round, requests.read_newcomer  # noqa: SLF001 - called by the stubs
 writes = count(1)
 
 
@@ -50,7 +50,9 @@ class _RollBackError(Exception):
     pass
 
 
-def lossy(self: SqliteEngine, work: Callable[[Database], T], *, is_single: bool = False) -> T:
+def lose_some_commits(
+    self: SqliteEngine, work: Callable[[Database], T], *, is_single: bool = False
+) -> T:
     found: list[T] = []
 
     def undone(db: Database) -> T:
@@ -64,46 +66,50 @@ def lossy(self: SqliteEngine, work: Callable[[Database], T], *, is_single: bool 
     return found[0]
 
 
-def bare(self: SqliteEngine, work: Callable[[Database], T], *, is_single: bool = False) -> T:
-    """Leave half of what was to be saved, where a kill comes between two statements."""
+def save_without_transaction(
+    self: SqliteEngine, work: Callable[[Database], T], *, is_single: bool = False
+) -> T:
+    """Save without a transaction, so that a kill between two statements leaves half a save."""
     del is_single
     with self._file.autocommit() as db:
         return work(SqliteDatabase(db))
 
 
-def forgetful(self: Journals, game: str, at_version: int, change: Change) -> Line:
+def append_without_request_id(self: Journals, game: str, at_version: int, change: Change) -> Line:
     return append(self, game, at_version, replace(change, request_id=None))
 
 
-def twice(self: Journals, game: str, at_version: int, change: Change) -> Line:
+def append_repeat(self: Journals, game: str, at_version: int, change: Change) -> Line:
     try:
         return append(self, game, at_version, change)
     except RepeatedRequestError:
-        return forgetful(self, game, len(self.read(game)), change)
+        return append_without_request_id(self, game, len(self.read(game)), change)
 
 
-def undone_two(game: Game) -> TakenBack:
+def undo_two(game: Game) -> TakenBack:
     return TakenBack(game.changes[-2:]) if len(game.changes) > 1 else undo(game)
 
 
 def _write(rows: Journals, sql: str, **values: str) -> None:
-    rows._engine.writing(lambda db: db.write(sql, **values))  # noqa: SLF001 - behind the store's back
+    rows._engine.writing(lambda db: db.write(sql, **values))  # noqa: SLF001 - bypasses the store
 
 
-def overwritten(
+def revive_overwriting(
     self: Journals, game: str, lines: Sequence[Change], own: Sequence[AccessKey]
 ) -> None:
     _write(self, "DELETE FROM games WHERE id = :game", game=game)
     revive(self, game, lines, own)
 
 
-def robbed(self: Journals, game: str, lines: Sequence[Change], own: Sequence[AccessKey]) -> None:
+def revive_taking_keys(
+    self: Journals, game: str, lines: Sequence[Change], own: Sequence[AccessKey]
+) -> None:
     for each in own:
         _write(self, "DELETE FROM keys WHERE key = :key", key=each.key)
     revive(self, game, lines, own)
 
 
-def relabelled(self: GameService, game: str, table: int, since: int = 0) -> Sequence[Draft]:
+def relabel_drafts(self: GameService, game: str, table: int, since: int = 0) -> Sequence[Draft]:
     number = 1 + len(self.game(game).rounds_at(table))
     return [replace(each, round_=number) for each in drafts(self, game, table, since)]
 
@@ -116,62 +122,66 @@ def open_for_tables(self: GameService, key: str, *kinds: Kind) -> Access:
     return opened(self, key, *kinds, "table")
 
 
-def misplaced(self: GameChanges, access: Access, *of: Any) -> Round:  # noqa: ANN401 - as there
+def round_at_other_table(self: GameChanges, access: Access, *of: Any) -> Round:  # noqa: ANN401 - as `_round`
     round_ = read(self, access, *of)
     return replace(round_, table=access.table % 2 + 1) if access.table else round_
 
 
-def beside(values: object, game: Game, labels: list[str]) -> PlayerJoined:
+def newcomer_in_taken_seat(values: object, game: Game, labels: list[str]) -> PlayerJoined:
     return replace(newcomer(values, game, labels), seat=max(1, len(game.names)))
 
 
-def erased(self: Phone, answer: Answer) -> None:
+def erase_copy(self: Phone, answer: Answer) -> None:
     del answer
     self.is_out, self.copy = True, None
     self.waiting.clear()
 
 
-# What is wrong, and what is exchanged for it.
+# Description of each bug, and the attributes that are replaced to inject it.
 FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
-    "a commit is lost": {(SqliteEngine, "writing"): lossy},
-    "a save is no transaction": {(SqliteEngine, "writing"): bare},
-    "request ids are forgotten": {(Journals, "append"): forgetful},
+    "a commit is lost": {(SqliteEngine, "writing"): lose_some_commits},
+    "a save is not atomic": {(SqliteEngine, "writing"): save_without_transaction},
+    "request ids are forgotten": {(Journals, "append"): append_without_request_id},
     "a repeat is recorded again": {
-        (Journals, "append"): twice,
+        (Journals, "append"): append_repeat,
         (Journals, "request"): lambda *_: None,
     },
     "a stale version is accepted": {(changes, "_require_version"): lambda *_: None},
-    "undo takes two": {(requests, "undo"): undone_two},
+    "undo takes back two changes": {(requests, "undo"): undo_two},
     "a restore overwrites": {
-        (Journals, "revive"): overwritten,
+        (Journals, "revive"): revive_overwriting,
         (ReplayedGames, "game"): lambda self, key: game(ReplayedGames(self.store), key),
     },
     "hands of another round are shown": {
-        (GameService, "drafts"): relabelled,
+        (GameService, "drafts"): relabel_drafts,
         (Drafts, "clear"): lambda *_: 0,
     },
     "a watching key writes": {(GameService, "open_game"): open_for_watchers},
-    "a renewed key goes on": {(keys, "_REMOVE_OTHERS"): "DELETE FROM keys WHERE 1 = 0"},
-    "a foreign journal takes a key": {(Journals, "revive"): robbed},
+    "a replaced key still opens the game": {
+        (keys, "_REMOVE_OTHERS"): "DELETE FROM keys WHERE 1 = 0"
+    },
+    "a foreign journal takes a key": {(Journals, "revive"): revive_taking_keys},
     "a deleted game is brought back": {
         (journals, "_PURGED"): "SELECT digest FROM purged WHERE digest = ''"
     },
-    "a server believes what it remembers": {
+    "a server returns a stale cached game": {
         (ReplayedGames, "game_at"): lambda self, key: self.held(key.game) or game_at(self, key)
     },
-    "a plain 404 erases the copy": {(Phone, "_opened_nothing"): erased},
-    "a table's round is noted at another": {(GameChanges, "_round"): misplaced},
-    "a table takes back what another did": {(requests, "undo_at"): lambda game, _: undo(game)},
+    "a plain 404 erases the copy": {(Phone, "_opened_nothing"): erase_copy},
+    "a table's round is recorded at another table": {(GameChanges, "_round"): round_at_other_table},
+    "a table undoes the round of another table": {
+        (requests, "undo_at"): lambda game, _: undo(game)
+    },
     "a table's key opens the whole game": {(GameService, "open_game"): open_for_tables},
-    "a rotation is drawn anew": {(replay, "rotations_begun"): lambda _: 0},
-    "a seat is given twice": {(seats, "read_newcomer"): beside},
-    "a group remembers its games": {(Group, "state"): property(lambda self: self.key)},
-    "the next game of a group is none of it": {(games_api, "place_in"): lambda _: ALONE},
+    "a begun rotation is redrawn": {(replay, "rotations_begun"): lambda _: 0},
+    "a seat is given twice": {(seats, "read_newcomer"): newcomer_in_taken_seat},
+    "the games of a group are cached forever": {(Group, "state"): property(lambda self: self.key)},
+    "the next game of a group is in no group": {(games_api, "place_in"): lambda _: UNGROUPED},
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_found(
+def test_injected_bug_is_found_by_worlds(
     new_world: NewWorld, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config, fault: str
 ) -> None:
     worlds = pytestconfig.getoption("worlds") or pytest.skip("by hand: --worlds 200")

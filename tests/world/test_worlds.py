@@ -1,6 +1,6 @@
-"""Evenings drawn from a number: whatever goes wrong, nothing that was said to be saved is lost.
+"""Randomised simulations of evenings with failures, in which no confirmed save may be lost.
 
-`pytest tests/world --worlds 1000` lives through more of them, `--world SEED` through one again.
+`pytest tests/world --worlds 1000` runs more worlds, and `--world SEED` repeats one.
 """
 
 import pytest
@@ -17,27 +17,27 @@ def seeds(config: pytest.Config, usual: int) -> range:
 
 
 def live(new_world: NewWorld, seed: int) -> list[str]:
-    """Live through a world and return all that happened."""
+    """Run a world and return its trace."""
     world = new_world(seed)
     try:
         world.live()
     except BrokenPromiseError as broken:
-        pytest.fail(f"{world.told()}\n{broken}\nThis is --world {seed}.", pytrace=False)
+        pytest.fail(f"{world.recent_trace()}\n{broken}\nThis is --world {seed}.", pytrace=False)
     return world.trace
 
 
-def test_nothing_is_lost_and_nobody_gets_in(
+def test_sqlite_worlds_keep_all_invariants(
     new_world: NewWorld, pytestconfig: pytest.Config
 ) -> None:
     for seed in seeds(pytestconfig, WORLDS):
         live(new_world, seed)
 
 
-def test_a_number_is_always_the_same_world_and_another_is_another(new_world: NewWorld) -> None:
+def test_world_is_determined_by_its_seed(new_world: NewWorld) -> None:
     assert live(new_world, 2) == live(new_world, 2) != live(new_world, 1)
 
 
-def test_nothing_is_lost_at_a_database_and_the_same_is_asked_again(
+def test_postgres_worlds_keep_all_invariants_and_are_reproducible(
     new_world_at_server: NewWorld, pytestconfig: pytest.Config
 ) -> None:
     for seed in seeds(pytestconfig, AT_A_DATABASE):

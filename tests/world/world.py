@@ -1,4 +1,4 @@
-"""One evening drawn from one number: tables, phones, strangers, and all that goes wrong."""
+"""Simulation of one evening from a seed: tables, phones, strangers and failures."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -22,7 +22,7 @@ from tests.world.servers import Perils, Server
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 TARGETS = (60, 200, 5000)
-# What is played; how many sit down, and to how many points.
+# Settings of games, with their possible numbers of players and targets.
 KINDS: tuple[tuple[Mapping[str, object], Sequence[int], Sequence[int]], ...] = (
     ({"format": "individual", "scoring": "winner-collects"}, (3, 4, 5), TARGETS),
     ({"format": "individual", "scoring": "keep-own"}, (3, 4, 5), TARGETS),
@@ -31,15 +31,15 @@ KINDS: tuple[tuple[Mapping[str, object], Sequence[int], Sequence[int]], ...] = (
     ({"format": "tournament", "rounds_per_partnership": 1}, (5, 8), ()),
     ({"format": "tournament", "rounds_per_partnership": 2, "rotations": 3}, (4, 8), ()),
 )
-A_NIGHT = 26 * 3600.0  # seconds: what was deleted before is gone for good
+A_NIGHT = 26 * 3600.0  # seconds, after which earlier deletions are final
 SHOWN_LINES = 60
 TAPS_EVERY = {"games": 30.0, "tables": 60.0, "join": 120.0}  # seconds
-PATIENTLY = 3  # times that every phone asks for news: of the first it may hear nothing
-DAMAGED, SECTOR = 3, 512  # files of a world; bytes
+MIN_POLLS = 3  # minimum polls of every phone at the end, as the first may get no answer
+DAMAGED, SECTOR = 3, 512  # damaged files per world; bytes
 
 
 class Disk:
-    """Where all servers keep their games; `empty` loses them all."""
+    """The store of all servers, which `empty` deletes."""
 
     def __init__(self, url: str, folder: Path, empty: Callable[[], None]) -> None:
         self.url, self.folder, self.empty = url, folder, empty
@@ -53,7 +53,7 @@ class Disk:
         restore(self.copy, self.url, self.folder / "aside")
 
     def damaged(self, luck: Random) -> Iterator[str]:
-        """Yield where what is left of the file lies, each time damaged in another way."""
+        """Yield URLs of copies of the file that are damaged in different ways."""
         if not is_file(self.url):
             return
         sound, copy = path_of(self.url).read_bytes(), self.folder / "damaged.sqlite"
@@ -89,8 +89,8 @@ class World:
         self._losses = 0
 
     def live(self) -> None:
-        """Live through the evening; `BrokenPromiseError` says what must never happen and did."""
-        with self.perils.lurking(), ExitStack() as stack:
+        """Run the evening, or raise `BrokenPromiseError` if an invariant is violated."""
+        with self.perils.patched(), ExitStack() as stack:
             for number, app in enumerate(self._apps[: self.luck.choice((1, 1, 2))], start=1):
                 server = Server(f"server {number}", app, self._disk.url, self.perils)
                 server.judge = self._answered
@@ -99,8 +99,8 @@ class World:
             self._evening()
             self._calm()
 
-    def told(self) -> str:
-        """Return the end of what happened."""
+    def recent_trace(self) -> str:
+        """Return the last lines of the trace."""
         return "\n".join(self.trace[-SHOWN_LINES:])
 
     def _note(self, what: str) -> None:
@@ -140,7 +140,7 @@ class World:
         self.time.after(self.luck.uniform(0, self._evening_ends - self.time.now), act)
 
     def _calm(self) -> None:
-        """Let everything work again, and every phone have its say."""
+        """End all failures, let every phone synchronise, and check the final state."""
         self._note("all is calm")
         self.network.calm()
         self.perils.calm()
@@ -150,22 +150,22 @@ class World:
         is_quiet = False
         for number in range(30):
             was_quiet, is_quiet = is_quiet, not any(phone.is_busy for phone in self.phones)
-            if number > PATIENTLY and was_quiet and is_quiet:
+            if number > MIN_POLLS and was_quiet and is_quiet:
                 break
             for phone in self.phones:
                 phone.wake()
             self.time.run(until=self.time.now + 5)
-        with self.perils.looked_at():
+        with self.perils.paused():
             for server in self.servers:
-                server.start()  # a night may have been the last that happened
-            self.judge.ended(self.servers, self.phones)
+                server.start()  # the last event may have been a night
+            self.judge.check_end(self.servers, self.phones)
         for server in self.servers:
             server.stop()
         for damaged in self._disk.damaged(self.luck):
-            self._look_at(damaged)
+            self._check_damaged(damaged)
 
-    def _look_at(self, damaged: str) -> None:
-        """Start on a damaged disk: a game is right, or not shown."""
+    def _check_damaged(self, damaged: str) -> None:
+        """Start a server on a damaged disk, which must show games correctly or not at all."""
         with ExitStack() as stack, suppress(StoreError):
             server = Server("a damaged server", self._apps[0], damaged, self.perils)
             stack.callback(server.stop)
@@ -173,7 +173,7 @@ class World:
                 if kind not in {"score", "watch"}:
                     continue
                 request = Request("a phone", "GET", f"/api/games/{key}")
-                self.judge.shown_from_damaged(request, server.asked(request))
+                self.judge.check_damaged(request, server.respond(request))
 
     def _sit_down(self, group: str | None = None) -> None:
         kind, players, targets = self.luck.choice(KINDS)
@@ -186,7 +186,7 @@ class World:
         if is_open := self.luck.random() < 0.25:
             start |= {"open_seats": True, "players": ()}
         sit_down = Request("the table", "POST", "/api/games", start)
-        while (answer := self.servers[0].answer(sit_down)) is None:  # killed over it
+        while (answer := self.servers[0].answer(sit_down)) is None:  # killed by it
             self.servers[0].start()
         if answer.status == 201:
             for _ in range(self.luck.randint(1, 3)):
@@ -196,18 +196,18 @@ class World:
             for _ in names if is_open else ():
                 self._hand_out("join", answer.values["join_key"])
 
-    def _hand_out(self, room: str, key: str) -> None:
-        """Give somebody a link, who taps on it for the rest of the evening."""
-        name, forgotten = f"phone {len(self.phones) + 1}", self.judge.told_forgotten
-        phone = Phone(name, self.servers, self.network, forgotten, key, room)
+    def _hand_out(self, resource: str, key: str) -> None:
+        """Give a link to a new phone, which is tapped for the rest of the evening."""
+        name, forgotten = f"phone {len(self.phones) + 1}", self.judge.note_forgotten
+        phone = Phone(name, self.servers, self.network, forgotten, key, resource)
         self.phones.append(phone)
-        taps = max(0, self._evening_ends - self.time.now) / TAPS_EVERY[room]
+        taps = max(0, self._evening_ends - self.time.now) / TAPS_EVERY[resource]
         for _ in range(int(taps)):
             self._at_some_time(partial(self.people.tap, phone))
             self._at_some_time(phone.wake)
 
     def _sit_down_again(self) -> None:
-        """Begin the next game of a group, to which everybody comes who is there."""
+        """Start the next game of a random group."""
         self._sit_down(self.luck.choice([*self.judge.members]) if self.judge.members else None)
 
     def _ask_group(self) -> None:
@@ -215,7 +215,7 @@ class World:
             group = self.luck.choice([*self.judge.members])
             self.people.ask(Request("the group", "GET", f"/api/groups/{group}"))
 
-    # what goes wrong
+    # failures
 
     def _cut(self) -> None:
         phone = self.luck.choice(self.phones)
@@ -234,7 +234,7 @@ class World:
         self.time.after(self.luck.uniform(0.5, 60), server.start)
 
     def _copy_disk(self) -> None:
-        with self.perils.looked_at():
+        with self.perils.paused():
             self._disk.back_up()
         self._note("the disk is copied")
 
@@ -246,7 +246,7 @@ class World:
         self._note(f"the disk is lost{', but for a copy' * is_copied}")
         for server in self.servers:
             server.stop()
-        with self.perils.looked_at():
+        with self.perils.paused():
             (self._disk.restore if is_copied else self._disk.empty)()
             self.servers[0].start()
             self.judge.disk_lost(self.servers[0], self.phones)
@@ -261,7 +261,7 @@ class World:
         self._note("a night passes, and in the morning the computer is started again")
         self.time.now += A_NIGHT
         for server in self.servers:
-            # The first request empties the trash; why a key is dead is forgotten in a restart.
+            # The first request purges the trash, and a restart forgets why keys are invalid.
             server.answer(Request("a stranger", "GET", f"/api/games/{self.perils.key()}"))
             server.stop()
             self.time.after(1, server.start)
@@ -271,6 +271,6 @@ class World:
         key = phone.key
         if not phone.is_out:
             self.people.ask(Request(phone.name, "POST", f"/games/{key}/delete", form={}))
-            if self.luck.random() < 0.5:  # somebody is away until it is gone for good
+            if self.luck.random() < 0.5:  # one phone is away until the deletion is final
                 self.network.cut(self.luck.choice(self.phones).name, 120)
                 self.time.after(60, self._night)

@@ -1,1 +1,1 @@
-"""People who play together: their games, who is who, what it all comes to."""
+"""Groups of people who play together: their games, names and statistics."""

@@ -1,4 +1,4 @@
-"""A group: its games, who is who, what the next game is to be; and the way to each group."""
+"""Groups of people: their games, their names and the settings of the next game."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
@@ -24,14 +24,14 @@ from companion.store.rows.groups import Member, Place
 from companion.store.rows.keys import AccessKey
 
 _ONE_DAY = timedelta(days=1)
-_NAMING, _RECENT = 10, 20  # latest games: those a group is called after, and those people are of
-_MOST_RESULTS = 3000  # of which one of five players takes some ten kilobytes
+_NAMING, _RECENT = 10, 20  # latest games that name the group, and that identify it
+_MOST_RESULTS = 3000  # cached results, of some ten kilobytes for five players
 _MOST_GROUPS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """People who play together, as they were `stored` when they were asked for."""
+    """A group, as it was `stored` when it was looked up."""
 
     stored: StoredGroup
     groups: "Groups"
@@ -54,7 +54,7 @@ class Group:
 
     @property
     def state(self) -> str:
-        """What changes with everything that a page of the group shows."""
+        """Version tag that changes with anything a page of the group shows."""
         self.games.sweep_trash()
         return f"{self.key} {self.games.store.groups.state(self.id)}"
 
@@ -62,14 +62,14 @@ class Group:
 
     @property
     def members(self) -> Sequence[Member]:
-        """All games, also those in the trash, in the order they were created."""
-        # Years of games are read and checked once for each state of the group.
+        """All games including the trash, in order of creation."""
+        # Cached for each state of the group, because years of games take long to read.
         read = partial(self.games.store.groups.games, self.id)
         return self.groups.members.get_or_make((self.id, self.state), read)
 
     @property
     def present(self) -> Sequence[Member]:
-        """Those that are not in the trash."""
+        """Games that are not in the trash."""
         return [member for member in self.members if member.deleted is None]
 
     @property
@@ -77,11 +77,11 @@ class Group:
         return [member for member in self.present if member.is_counted]
 
     def results(self, members: Iterable[Member]) -> list[GroupGame]:
-        """Return these games as they stand, without those that are damaged."""
+        """Return the current results of these games, without damaged ones."""
         store, results = self.games.store, self.groups.results
 
         def read(member: Member) -> GroupGame | None:
-            with replays.turn(member.version, self.games.replays.queue):
+            with replays.replay_slot(member.version, self.games.replays.queue):
                 return read_result(store, member.game)
 
         found = (
@@ -120,7 +120,7 @@ class Group:
         )
 
     def latest_names(self) -> list[str]:
-        """Return who played the latest games, those of the last one first; guests need not stay."""
+        """Return the players of the latest games without guests, the last game's first."""
         names = self.names
         latest = self.results(self.counted[-_NAMING:])
         labels = names.people.labels(game.result for game in latest)
@@ -128,17 +128,17 @@ class Group:
         persons = dict.fromkeys(person for players in played for person in players)
         return [labels[person] for person in persons if person not in names.guests]
 
-    def is_of(self, names: Sequence[str]) -> bool:
-        """Return whether just these people played one of the latest games."""
+    def has_recent_game_of(self, names: Sequence[str]) -> bool:
+        """Return whether exactly these people played one of the latest games."""
         people = self.names.people
         asked = [people.person(name) for name in names]
-        if None in asked or len(asked) < 2:  # noqa: PLR2004 - alone nobody plays
+        if None in asked or len(asked) < 2:  # noqa: PLR2004 - a game has two players
             return False
         games = self.results(self.present[-_RECENT:])
         return any(people.players(game.result).keys() == set(asked) for game in games)
 
     def is_tonight(self, game_id: str) -> bool:
-        """Return whether a game is the latest one, and was started today or last night."""
+        """Return whether a game is the latest one and was started less than a day ago."""
         now = self.games.now()
         return any(
             latest.game == game_id and latest.created and now - latest.created < _ONE_DAY
@@ -146,7 +146,7 @@ class Group:
         )
 
     def evening(self, game_id: str) -> Sequence[Record]:
-        """Return who won how many games of this one's evening; nothing if it is the only one."""
+        """Return the players' records in this game's evening, empty if it had only one game."""
         begun = [(each.created, each) for each in self.counted if each.created is not None]
         evenings = [[each for _, each in begun[:1]]]
         for (before, _), (created, member) in pairwise(begun):
@@ -154,10 +154,10 @@ class Group:
                 evenings.append([])
             evenings[-1].append(member)
         played = next((games for games in evenings if game_id in {each.game for each in games}), [])
-        if len(played) < 2:  # noqa: PLR2004 - one game has a podium of its own
+        if len(played) < 2:  # noqa: PLR2004 - one game has its own podium
             return ()
         over = [game.result for game in self.results(played) if game.result.is_over]
-        # Here a name that nobody typed is somebody: they sit at the table.
+        # Unlike in other statistics, default names count as people here.
         return rivalry_of(over, People(self.names.aliases)).records
 
     def leave_out(self, game_id: str, *, is_counted: bool) -> None:
@@ -169,7 +169,7 @@ class Group:
         self.games.undelete(game_id)
 
     def game_named(self, name: str) -> str:
-        """Return the id of a game that an address names; its own id stood in earlier ones."""
+        """Return a game's id by its public id, or by the secret id of earlier addresses."""
         ids = (member.game for member in self.members)
         found = next((each for each in ids if name in {each, public_id(each)}), None)
         if found is None:
@@ -196,17 +196,17 @@ class Group:
         return None
 
     def next_start(self, present: Collection[str], guests: Sequence[str]) -> Start:
-        """Return what the next game is to be: as the last one, with those who are here.
+        """Return the request for the next game, with the last game's settings and these players.
 
-        They sit as they sat then, whoever was not there after them, and the first one deals. Where
-        the format is not for so many, everyone plays for themselves.
+        They keep the last seating order, followed by new players and guests, and the first one
+        deals. If the format does not allow their number, the default format is used.
         """
         last, people = self.last_game, self.names.people
         here = {people.person(name): name for name in present}
         if last is None:
             return {"players": [*here.values(), *guests]}
         sat = [people.person(name) for name in last.names]
-        # Whoever sat earlier comes first; for everybody else the order stays.
+        # Sorting is stable, so new players keep the given order.
         order = sorted(here, key=lambda person: sat.index(person) if person in sat else len(sat))
         names = [*(here[person] for person in order), *guests]
         boxes = self.games.rulebook.playable
@@ -218,10 +218,10 @@ class Group:
         unknown = dict.fromkeys(last.game_format.options - game_format.options)
         return {**again, **unknown, "format": game_format.name, "scoring": scoring}
 
-    # who is who
+    # names
 
-    def rewrite(self, change: Callable[[Names], Names]) -> None:
-        """Write down who is who, as `change` makes it of what is written."""
+    def update_names(self, change: Callable[[Names], Names]) -> None:
+        """Apply `change` to the stored names, retrying after version conflicts."""
         groups, stored = self.games.store.groups, self.stored
         while True:
             names = Names.read(stored.text)
@@ -230,13 +230,13 @@ class Group:
                 return
             try:
                 groups.write(stored.id, stored.version, changed.write())
-            except errors.VersionConflictError:  # somebody else has just said who is who
+            except errors.VersionConflictError:
                 stored = groups.get(stored.id)
             else:
                 return
 
     def join_names(self, name: str, person: str) -> None:
-        """Make two names one person; raises `SamePlayersError` where both played in one game."""
+        """Merge two names into one person, or raise `SamePlayersError` if they played together."""
         people = self.names.people
         both = {people.person(name), people.person(person)}
         if None in both:
@@ -245,10 +245,10 @@ class Group:
         games = sum(both <= people.players(game.result).keys() for game in played)
         if games and len(both) > 1:
             raise SamePlayersError(games)
-        self.rewrite(lambda names: names.joined(name, person))
+        self.update_names(lambda names: names.joined(name, person))
 
     def remove_person(self, person: str, placeholder: str) -> int:
-        """Take a person out of all games, and return of how many; `placeholder` labels the seat."""
+        """Replace a person's name by `placeholder` in all games, and return their number."""
         people = self.names.people
         who = people.person(person)
         if who is None:
@@ -258,13 +258,13 @@ class Group:
             try:
                 game = games.game(member.game)
             except (errors.DamagedGameError, errors.UnknownGameError):
-                continue  # it is damaged or deleted, and the name stays
+                continue  # the name stays in a damaged or deleted game
             labels = labels_without(who, people, game, placeholder)
             if labels != list(game.names):
                 access = games.access(AccessKey("", member.game, "score"))
                 games.changes.change_settings(access, changes.Write(), {"players": labels})
                 renamed += 1
-        self.rewrite(lambda names: names.without(who))
+        self.update_names(lambda names: names.without(who))
         return renamed
 
     # the group itself
@@ -275,17 +275,17 @@ class Group:
         return replace(self, stored=renewed)
 
     def delete(self) -> None:
-        """Delete the group; its games stay, each with its own links."""
+        """Delete the group but not its games."""
         self.games.store.groups.delete(self.id)
         self.games.former.put(self.key, "group-deleted")
 
 
 class Groups:
-    """The groups of a store, and what is kept of them between requests; the store is the truth."""
+    """All groups of a store, with caches of their games and statistics."""
 
     def __init__(self, games: GameService) -> None:
         self.games = games
-        # By game and version, and by group and state.
+        # Results by game and version, the others by group and state.
         self.results: BoundedCache[tuple[str, int], GroupGame | None] = BoundedCache(_MOST_RESULTS)
         self.members: BoundedCache[tuple[str, str], Sequence[Member]] = BoundedCache(_MOST_GROUPS)
         self.overviews: BoundedCache[tuple[str, str, Season], Overview] = BoundedCache(_MOST_GROUPS)
@@ -295,7 +295,7 @@ class Groups:
         return Group(stored, self) if stored else None
 
     def open(self, group_key: str) -> Group:
-        """Return the group that a key opens; raises `UnknownKeyError`."""
+        """Return the group of a key, or raise `UnknownKeyError`."""
         found = self.find(group_key)
         if found is None:
             why = self.games.former.get(group_key)
@@ -305,7 +305,7 @@ class Groups:
     def of_game(self, game_id: str) -> Group | None:
         groups = self.games.store.groups
         group_id = groups.place(game_id).group
-        # Deleted a moment ago, or damaged: the game itself is there all the same.
+        # The group may be just deleted or damaged, which does not affect the game.
         with suppress(errors.UnknownGroupError, errors.DamagedRowError):
             return Group(groups.get(group_id), self) if group_id else None
         return None
@@ -315,6 +315,6 @@ class Groups:
         return group.evening(game_id) if group else ()
 
     def move(self, game_id: str, group_id: str) -> None:
-        """Put a game into another group; what it followed it still follows."""
+        """Move a game to another group, retaining the game that it follows."""
         groups = self.games.store.groups
         groups.put(game_id, replace(groups.place(game_id), group=group_id, is_counted=True))

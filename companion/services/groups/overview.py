@@ -1,4 +1,4 @@
-"""A group in one season: which days those are, its games, and what they come to."""
+"""Overview of a group's games and statistics in one season."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -25,9 +25,9 @@ _LONGEST_ZONE = 60
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The days `first` to `last` (both included, None: no limit), by the clock of `zone`.
+    """The days `first` to `last` (inclusive, None for no limit) in the time zone `zone`.
 
-    `edition`: the box, empty for all. `zone`: None for that of the server.
+    `edition` is a box, or empty for all. `zone` is None for the server's time zone.
     """
 
     first: date | None = None
@@ -43,7 +43,7 @@ class Season:
         return at.astimezone(self.zone).date()
 
     def has(self, edition: str, finished: datetime | None) -> bool:
-        """Return whether a game belongs to it; one that is still played has no day yet."""
+        """Return whether a game belongs to the season, for which an unfinished game has no day."""
         if self.edition not in {"", edition}:
             return False
         if finished is None:
@@ -53,7 +53,7 @@ class Season:
 
 
 def read_season(values: Mapping[str, str]) -> Season:
-    """Return what `from`, `to`, `edition` and `tz` ask for; raises `ValidationError`."""
+    """Read a season from `from`, `to`, `edition` and `tz`, or raise `ValidationError`."""
     reader = RequestReader(values)
     first, last = (_read_day(reader, name) for name in ("from", "to"))
     zone = _read_zone(reader)
@@ -66,7 +66,7 @@ def _read_day(reader: RequestReader, name: str) -> date | None:
     if not text:
         return None
     with suppress(ValueError):
-        if _DAY.fullmatch(text):  # Python also reads weeks, and days without hyphens
+        if _DAY.fullmatch(text):  # because Python also accepts weeks and dates without hyphens
             return date.fromisoformat(text)
     reader.add_fault(FaultCode.NOT_A_DAY, name)
     return None
@@ -76,7 +76,7 @@ def _read_zone(reader: RequestReader) -> tzinfo | None:
     name = reader.values.get("tz")
     if not name:
         return None
-    # A name may lead out of the folder of zones (ValueError) or to a folder in it (OSError).
+    # A name may be a path outside the zone folder (ValueError) or a folder inside it (OSError).
     with suppress(ZoneInfoNotFoundError, ValueError, OSError):
         if len(name) <= _LONGEST_ZONE:
             return ZoneInfo(name)
@@ -86,7 +86,7 @@ def _read_zone(reader: RequestReader) -> tzinfo | None:
 
 @dataclass(frozen=True, slots=True)
 class GroupGame:
-    """A game of a group: when it was started and finished (None: it is being played)."""
+    """A game of a group, with its start, its finish (None if unfinished) and its result."""
 
     game_id: str
     started: datetime
@@ -99,18 +99,18 @@ class GroupGame:
 
     @property
     def ended(self) -> datetime:
-        """When it ended, or else began: games are told in this order."""
+        """Time of the finish or, if unfinished, of the start, by which games are sorted."""
         return self.finished or self.started
 
     @property
     def next_round(self) -> int | None:
-        """The number of the round that is played next; None where several tables play."""
+        """Number of the next round, or None if several tables play."""
         game_format = FORMATS[self.result.game_format]
         return None if game_format.has_several_tables else self.result.rounds + 1
 
 
 def read_result(store: Store, game_id: str) -> GroupGame | None:
-    """Return a game as it stands, also one in the trash; None where it is damaged."""
+    """Return a game's current result, even if in the trash, or None if it is damaged."""
     try:
         lines = store.trash.read(game_id)
     except DamagedGameError:
@@ -126,10 +126,10 @@ ALL_TIME = Season()
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A group in one season: its games in the order they ended, and what they come to.
+    """Games of a group in one season, in the order they ended, and their statistics.
 
-    `counted` are the finished ones, at the places that the figures name. `left_out` and `deleted`
-    lie beside, whatever the season; `damaged`: so many games cannot be read.
+    `counted` are the finished games, to which the statistics refer by index. `left_out` and
+    `deleted` are the games of all seasons that do not count. `damaged` is a number of games.
     """
 
     names: Names
@@ -148,7 +148,7 @@ class Overview:
 
     @property
     def running(self) -> list[GroupGame]:
-        """The games of the latest evening that nobody has finished, the latest first."""
+        """Unfinished games of the latest evening, the latest first."""
         latest = max((game.started for game in self.games), default=None)
         return [
             game
@@ -158,7 +158,7 @@ class Overview:
 
     @property
     def everybody(self) -> list[str]:
-        """Everybody who ever played here, those of the latest game first."""
+        """All players of the season, those of the latest game first."""
         people = self.people
         latest_first = (people.players(game.result) for game in reversed(self.games))
         persons = dict.fromkeys(person for players in latest_first for person in players)
@@ -166,7 +166,7 @@ class Overview:
 
     @property
     def met(self) -> Mapping[str, Collection[str]]:
-        """With whom everybody ever sat in a game: these are not the same person."""
+        """For each player all names from the same games, which cannot be the same person."""
         met: dict[str, set[str]] = {}
         for game in self.games:
             names = [self.labels[person] for person in self.people.players(game.result)]
@@ -178,7 +178,7 @@ class Overview:
         return self.people.person(name) in self.names.guests
 
     def with_people(self, names: Sequence[str]) -> list[GroupGame]:
-        """Return the finished games in which all of these people played, the latest first."""
+        """Return the finished games in which all these people played, the latest first."""
         people = self.people
         wanted = {people.person(name) for name in names}
         return [
@@ -186,7 +186,7 @@ class Overview:
         ]
 
     def person_names(self, game: GroupGame, *, is_winner: bool = False) -> list[str]:
-        """Return who played a game, or who won it, as persons; nobody by the name of the seat."""
+        """Return the labels of a game's players or winners, with default names unchanged."""
         people = self.people
         return [
             self.labels.get(people.person(player.name) or "", player.name)

@@ -1,4 +1,4 @@
-"""Who is who in a group: its names, two of which may be one person, as its text in the store."""
+"""Names of a group's people and their aliases, stored as one text."""
 
 import gettext
 import json
@@ -17,10 +17,10 @@ from companion.game.reports.rivalry import People
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a group keeps of its people.
+    """Aliases, guests and removed people of a group.
 
-    `aliases`: by the key of a name, the person it is. `guests`: neither ranked nor asked for.
-    `removed`: digests of names that were taken out, which tell nobody who reads the file.
+    `aliases` maps the key of a name to a person. `guests` are neither ranked nor suggested.
+    `removed` are digests of removed names, so that the file does not contain the names.
     """
 
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Names:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return what was written; nothing of what cannot be read."""
+        """Parse the stored text, with defaults for missing values."""
         values = json.loads(text) if text else {}
         return cls(
             values.get("aliases", {}),
@@ -47,13 +47,13 @@ class Names:
 
     @property
     def people(self) -> People:
-        return People(self.aliases, self._is_nobody)
+        return People(self.aliases, self._is_anonymous)
 
-    def _is_nobody(self, name: str) -> bool:
+    def _is_anonymous(self, name: str) -> bool:
         return is_placeholder(name) or (bool(self.removed) and _digest(name) in self.removed)
 
     def joined(self, name: str, person: str) -> "Names":
-        """Return the names where `name`, and all that it was, is this person from now on."""
+        """Return the names after merging `name`, with all its aliases, into a person."""
         target = self.aliases.get(key(person), person)
         if key(target) == self.people.person(name):
             return self
@@ -79,7 +79,7 @@ class Names:
 
 
 class SamePlayersError(Exception):
-    """Two names that played in the same game, and so are two people; in so many games."""
+    """Two names that played together in `games` games and cannot be one person."""
 
     def __init__(self, games: int) -> None:
         self.games = games
@@ -87,9 +87,9 @@ class SamePlayersError(Exception):
 
 
 def labels_without(who: str, people: People, game: Game, placeholder: str) -> list[str]:
-    """Return the names of a game in which a person is nobody from now on.
+    """Return the seat labels of a game without a person's name.
 
-    Their seat is labelled by the placeholder; one where they stood in by its owner alone.
+    The person's own seat gets the placeholder. A seat where they stood in gets its owner's name.
     """
     labels = list(game.names)
     for seat in game.seats:
@@ -109,13 +109,13 @@ def _free_label(placeholder: str, seat: int, labels: Sequence[str]) -> str:
 
 
 def is_placeholder(name: str) -> bool:
-    """Return whether nobody typed this name: it was given to a seat, in whatever language."""
+    """Return whether a name is the default name of a seat in any language."""
     return bool(_placeholders().fullmatch(key(name)))
 
 
 @cache
 def _placeholders() -> re.Pattern[str]:
-    # What the form writes into a blank place, read back in every language it may have been in.
+    # The default names of the form in all languages, with any number.
     catalogues = (
         gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
         for language in LANGUAGES

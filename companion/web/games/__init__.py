@@ -1,4 +1,4 @@
-"""A game as a whole: started, changed, shared, deleted, told as a story."""
+"""Views to start, configure, share, delete and import a game."""
 
 from companion.web.games import deletion, phone, settings, sharing, start, transfer
 

@@ -1,6 +1,6 @@
-"""The line chart of the totals: its coordinates are worked out here, a template draws the SVG.
+"""Coordinates of the line chart of totals, which a template draws as SVG.
 
-Lines are told apart by dashes and by the sign and the name at their end, not by colour alone.
+Lines differ by dashes and by the sign and name at their end, not only by colour.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 from companion.game.rounds import Side
 
-WIDTH, HEIGHT = 320, 240  # of the drawing, in its own units: about the pixels of a phone
+WIDTH, HEIGHT = 320, 240  # in SVG units, about the pixels of a phone
 LEFT, RIGHT, TOP, BOTTOM = 36, 112, 12, 24  # margins
-MAX_LINES = 10  # as many as can be told apart: the first in the ranking
-_MAX_STEPS = 120  # points of a line; more of them nobody could see
-_NAME_HEIGHT = 19  # and of the disc beside it
-_MARKS = 5  # about so many figures on each axis, one of these apart:
+MAX_LINES = 10  # of the best ranked sides; more could not be told apart
+_MAX_STEPS = 120  # points of a line; more would not be visible
+_NAME_HEIGHT = 19  # of a name and the disc beside it
+_LABELS = 5  # on each axis, approximately, at one of these distances:
 _TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 200_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The totals of one side: `points` as SVG writes them, its end, and where its name is drawn."""
+    """A side's line, with `points` in SVG syntax, its end (`x`, `y`) and its name's height."""
 
     side: Side
-    place: int
+    position: int
     points: str
     x: float
     y: float
@@ -30,8 +30,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A figure beside or below the chart, and where it is drawn on its axis."""
+class AxisLabel:
+    """A number beside or below the chart, with its coordinate on that axis."""
 
     figure: int
     at: float
@@ -39,12 +39,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """All that is drawn; `steps`: after how many rounds each point of a line is taken."""
+    """All that the template draws, with `steps` as the rounds played at a line's points."""
 
     lines: tuple[Line, ...]
     steps: tuple[int, ...]
-    totals: tuple[Mark, ...]
-    rounds: tuple[Mark, ...]
+    totals: tuple[AxisLabel, ...]
+    rounds: tuple[AxisLabel, ...]
     target_y: float | None
     left: float = LEFT
     right: float = WIDTH - RIGHT
@@ -60,9 +60,9 @@ def chart_of(
     numbers: Sequence[int],
     target: int | None,
 ) -> Chart:
-    """Return the chart of the totals of the sides, the first in the ranking first.
+    """Return the chart of all sides' totals, with lines in ranking order.
 
-    `numbers` are the rounds after which the totals were taken; each side has one total more, from
+    `numbers` are the rounds after which totals were taken. Each side has one more total, from
     before the first round.
     """
     last = len(numbers)
@@ -77,36 +77,36 @@ def chart_of(
         part = (total - lowest) / (highest - lowest)
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part, 1)
 
-    # A long game is thinned out, but always ends with its last round.
+    # A long game is downsampled, but its last round is always included.
     interval = -(-last // _MAX_STEPS) or 1
     steps = (*range(0, last, interval), last)
     ends = {side: y(totals[side][-1]) for side in shown}
     names = _spread(ends)
     lines = []
-    for place, side in enumerate(shown, start=1):
+    for position, side in enumerate(shown, start=1):
         points = " ".join(f"{x(step):g},{y(totals[side][step]):g}" for step in steps)
-        lines.append(Line(side, place, points, WIDTH - RIGHT, ends[side], names[side]))
+        lines.append(Line(side, position, points, WIDTH - RIGHT, ends[side], names[side]))
     each = _interval(highest - lowest)
     of_totals = range(-(-lowest // each) * each, highest + 1, each)
     of_rounds = range(_interval(last), last + 1, _interval(last))
     return Chart(
         lines=tuple(lines),
         steps=steps,
-        totals=tuple(Mark(total, y(total)) for total in of_totals),
-        rounds=tuple(Mark(numbers[step - 1], x(step)) for step in of_rounds),
+        totals=tuple(AxisLabel(total, y(total)) for total in of_totals),
+        rounds=tuple(AxisLabel(numbers[step - 1], x(step)) for step in of_rounds),
         target_y=None if target is None else y(target),
     )
 
 
 def _interval(highest: int) -> int:
-    """Return a round number that divides an axis into about `_MARKS` parts."""
-    return next((tick for tick in _TICKS if highest <= tick * _MARKS), _TICKS[-1])
+    """Return a round distance that puts about `_LABELS` labels on an axis."""
+    return next((tick for tick in _TICKS if highest <= tick * _LABELS), _TICKS[-1])
 
 
 def _spread(ends: Mapping[Side, float]) -> dict[Side, float]:
-    """Return where the names at the ends of the lines are drawn so that none covers another.
+    """Return the heights of the names at the line ends, without overlaps.
 
-    They are pushed apart from the top down, and where that runs below the axis, back up.
+    Names are pushed apart from the top down, then back up if that runs below the axis.
     """
     names: dict[Side, float] = {}
     free = float(TOP)

@@ -1,4 +1,4 @@
-"""Deleting a game for everybody, restoring it within a day; forgetting one on this phone."""
+"""Views to delete a game, restore it within a day, or forget it on this phone only."""
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -17,17 +17,17 @@ def delete(key: str) -> str:
     try:
         access = open_game(key)
         game_id, names = access.game_id, access.game.names
-    except DamagedGameError as damage:  # the key is right, and nobody wants such a game for ever
+    except DamagedGameError as damage:  # the access key is valid, so a damaged game can be deleted
         game_id, names = damage.game, ()
     game_service().delete(game_id)
-    registry().polls.clear()  # else open pages would still be answered
+    registry().polls.clear()  # else polls of open pages would still be answered
     deleted = device.add_deleted_game(key, names)
     return render_template("games/deleted.html", deleted=deleted)
 
 
 @bp.post("/undelete")
 def undelete() -> Response:
-    """Restore a deleted game, for whoever has a key that could write to it."""
+    """Restore a deleted game, given an access key that could write to it."""
     key = request.form.get("key", "")
     restore_game(key)
     device.remove_deleted_game(key)
@@ -37,7 +37,7 @@ def undelete() -> Response:
 
 @bp.post("/forget")
 def forget() -> Response:
-    """Forget a game on this phone, or restore the one that was forgotten last."""
+    """Forget a game on this phone, or restore the one forgotten last."""
     if "back" in request.form:
         device.restore_game()
     else:

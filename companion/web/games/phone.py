@@ -1,4 +1,4 @@
-"""What this phone is called, whose it is, and the copy that it keeps of a game it may score."""
+"""Views for this phone's nickname, its player, and its local copy of a game."""
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -29,7 +29,7 @@ def set_nickname_at_table(key: str) -> Response:
 
 def _set_nickname(back: str) -> Response:
     name = clean(request.form.get("nickname", ""))
-    faults = faults_of(name) if name else ()  # an empty name takes the nickname away
+    faults = faults_of(name) if name else ()  # an empty name removes the nickname
     if faults:
         flash(messages.fault_sentence(faults[0]), "fault")
         return redirect(back, 303)
@@ -51,7 +51,7 @@ def set_seat(key: str, kind: Kind) -> Response:
 
 @bp.get("/games/<key>/copy")
 def copy(key: str) -> str:
-    """Return the part that offers the copy, asked for once; `back`: this phone has brought it."""
+    """Return the partial that offers a local copy, which has just restored the game if `?back`."""
     access = open_game(key)
     if "back" in request.args:
         rounds = len(access.game.rounds)

@@ -1,4 +1,4 @@
-"""Everything about the table but its rounds: target, names, dealer, who comes and goes, the end."""
+"""Views to change a game's settings, such as target, names, dealer, players and end."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from companion.web.ui.registry import registry
 
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.hH\s]+([0-9]{2}))?[\shH]*")  # 22:00, 22 h 30, 9.30, 22h
 _HOURS, _MINUTES = 24, 60
-_FARTHEST = 14 * 60  # minutes that a clock on earth is ahead or behind
+_MAX_OFFSET = 14 * 60  # minutes; no time zone is further from UTC
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<key>")
 
@@ -38,9 +38,9 @@ def _settings_page(
     typed: MultiDict[str, str] | None = None,
     conflict: Answer | None = None,
 ) -> str:
-    """Return the page; after a refused change with what was `typed`, and why it is not made.
+    """Return the settings page, after a refused change with the `typed` values and the reason.
 
-    `faults` are sentences by the path of their value; `conflict` where the game has gone on.
+    `faults` are sentences by the path of their value. `conflict` is set if the game has changed.
     """
     return render_template(
         "games/settings.html",
@@ -48,8 +48,8 @@ def _settings_page(
         typed=typed or MultiDict(),
         faults=faults or {},
         conflict=conflict,
-        groups=list(device.groups()),  # that this phone knows
-        group=device.group_of(access.game_id),  # if it is among them
+        groups=list(device.groups()),  # known to this phone
+        group=device.group_of(access.game_id),  # None if not among them
     )
 
 
@@ -86,10 +86,10 @@ def change(key: str) -> Response:
     return redirect(url_for("table.show", key=key), 303)
 
 
-def _change_values(  # noqa: PLR0911 - one table, written as a match
+def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
     form: MultiDict[str, str],
 ) -> dict[str, Any]:
-    """Return the one change that a form asks for, in the words of the JSON."""
+    """Return the change that a form asks for, as in the JSON API."""
     match form.get("change"):
         case "target" | "rotations" as number:
             return {number: forms.number(form.get(number, ""))}
@@ -108,20 +108,20 @@ def _change_values(  # noqa: PLR0911 - one table, written as a match
         case "card":
             card = {name: form.get(name) or None for name in ("name", "side")}
             return {"card": {**card, "points": forms.number(form.get("points", ""))}}
-        case "finish" | "go-on" as wish:
-            return {"finish": wish == "finish"}
-    return {}  # no change at all is refused like any other that says nothing
+        case "finish" | "go-on" as choice:
+            return {"finish": choice == "finish"}
+    return {}  # refused later as an empty change
 
 
 def _stop_at(form: MultiDict[str, str]) -> str:
-    """Return the next time so typed, by the phone's clock, or the server's; blank for no time."""
+    """Return the next date at the typed time (phone's clock or else server's), or other text."""
     typed = form.get("time", "").strip()
     found = _TIME.fullmatch(typed)
     hour, minute = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
     if found is None or hour >= _HOURS or minute >= _MINUTES:
-        return typed  # the game says what is wrong with it
+        return typed  # refused by the game if not blank
     clock = game_service().clock
     ahead = forms.number(form.get("ahead", ""))
-    if not (isinstance(ahead, int) and abs(ahead) <= _FARTHEST):
+    if not (isinstance(ahead, int) and abs(ahead) <= _MAX_OFFSET):
         return clock.next_time(hour, minute, clock.now().astimezone().utcoffset() or timedelta())
     return clock.next_time(hour, minute, timedelta(minutes=ahead))

@@ -1,4 +1,4 @@
-"""The page of a game's links, and renewing one that somebody has who should not."""
+"""Views to show a game's links and to renew one that has leaked."""
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -19,18 +19,18 @@ def show(key: str) -> str:
     televisions = registry().televisions.showing(access.game_id)
     links = list(share_links(access))
     values = {"game": access.game, "links": links, "televisions": len(televisions)}
-    # Whose code is seen.
+    # The link whose QR code is open.
     shown = request.args.get("shown", links[0].name)
     return render_template("games/share.html", key=key, shown=shown, **values)
 
 
 @bp.post("/share")
 def renew(key: str) -> Response:
-    """Make a new link of one kind; the old ones open nothing from now on.
+    """Replace one of a game's links, so that the old link stops working.
 
-    A second tap may reach another server, which has only the store to know it by. So the new key
-    follows from the request itself: whoever asks for the same again is led to the same key, and
-    whoever has the old link, but not the id of the request, learns nothing.
+    A second tap may reach another server, which can recognise it only by the store. So the new
+    access key is derived from the request: a repeated request gets the same key, and a client with
+    the old link but without the request's id cannot derive it.
     """
     form = request.form
     kind, table = form.get("kind", ""), form.get("table")
@@ -42,30 +42,30 @@ def renew(key: str) -> Response:
             new_key = None
         else:
             new_key = game_service().renew_key(access, kind, number, new_key)
-            registry().polls.clear()  # else open pages would still be answered
+            registry().polls.clear()  # else polls of open pages would still be answered
             flash(gettext("There is a new link now: share it with everybody who had the old one."))
-    own_key = new_key if new_key and kind == "score" else key  # with which this phone goes on
+    own_key = new_key if new_key and kind == "score" else key  # for this phone from now on
     device.replace_key(key, own_key)
     shown = f"{kind}-{table}" if table else kind
     return redirect(url_for("sharing.show", key=own_key, shown=shown), 303)
 
 
 def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:
-    """Return what a key opens; None where this very request has renewed it, here or elsewhere."""
+    """Return the access of a key, or None if this same request has already renewed it."""
     games = game_service()
     if new_key and games.access_key(new_key):
         return None
     try:
         return open_game(key)
     except UnknownKeyError:
-        # Another tap may have renewed it between these two looks.
+        # Another tap may have renewed it between the two look-ups.
         if new_key and games.access_key(new_key):
             return None
         raise
 
 
 def _is_renewed(access: Access, kind: str, table: object, digest: str | None) -> bool:
-    """Return whether the link that a page showed has been renewed since, by this tap or another."""
+    """Return whether a link was renewed since a page showed it with this `digest`."""
     keys = game_service().keys(access.game_id)
     present = [
         link_digest(found.key) for found in keys if (found.kind, found.table) == (kind, table)

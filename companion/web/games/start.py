@@ -1,4 +1,4 @@
-"""Starting a game: the form that asks what is played, and the rematch."""
+"""Views to start a game from the form for a new game, or as a rematch."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from companion.game.requests.box import read_box
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
 from companion.services import Place
-from companion.services.games import ALONE
+from companion.services.games import UNGROUPED
 from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
 from companion.web.http.json_body import parsed
@@ -28,30 +28,29 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("start", __name__)
 
-_LEAST_SEATS, _SEATS = 2, 4  # as many are asked for at first
-_LATEST = 3  # games of this phone, should one be damaged, or a tournament: its crowd is no table
-_MOST_SEATS = 10  # further names are written into one field, a name a line
+_MIN_SEATS, _SEATS = 2, 4  # fields for names: at least, and at first
+_RECENT_GAMES = 3  # games of this phone to try, as some may be damaged or a tournament
+_MAX_SEATS = 10  # fields for names; further names share a text field, one per line
 _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
-_ROUNDS = "rounds"  # the target where rounds are counted, not points
+_ROUNDS = "rounds"  # the field for the target if rounds are counted, not points
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
-_GAMES_LOOKED_AT = 8  # for a box of the table's own: each of them is replayed for the page
+_GAMES_SEARCHED = 8  # for a table's own box; few, since each is replayed for the page
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
-# Of a tournament: so many rotations, and about how many hours they take. One takes half an hour,
-# with four rounds of seven or eight minutes; tables play at once, so their number is no matter.
+# Rotations of a tournament, and about how many hours they take. A rotation takes half an hour: four
+# rounds of seven or eight minutes. Tables play in parallel, so their number does not matter.
 _BUDGETS = {2: 1, 4: 2, 6: 3, 8: 4}
-_ROTATIONS_OF_AN_EVENING = 6
-_LEFT_OUT = "left-out-"  # with the id of a card: how many of it are left out
+_DEFAULT_ROTATIONS = 6
+_LEFT_OUT = "left-out-"  # a field's name before the id of the card
 
 
 @dataclass(frozen=True, slots=True)
 class StartPage:
-    """The form for a new game: what can be chosen, what was typed, and what is wrong with it.
+    """The form for a new game, with its choices, typed values and faults.
 
-    `own`: a box of the table's own, which the form carries; `box`: whose cards are shown;
-    `format`: the one that is marked; `faults`: sentences by the path of their value; `focus`: the
-    place where typing goes on; `groups`: those that this phone knows; `guess`: the one whose
-    people these are.
+    `own` is the table's own box, if the form carries one. `box` is the one whose cards are shown.
+    `format` is the selected one. `faults` are sentences by path. `focus` is the name field to
+    focus. `groups` are known to this phone, and `guess` is the one with exactly these players.
     """
 
     editions: Collection[Edition]
@@ -66,10 +65,10 @@ class StartPage:
     focus: int | None
     groups: Sequence[Group]
     guess: Group | None
-    most_seats: int = _MOST_SEATS
+    most_seats: int = _MAX_SEATS
     max_decks: int = MOST_DECKS
     budgets: Mapping[int, int] = field(default_factory=lambda: _BUDGETS)
-    default_rotations: int = _ROTATIONS_OF_AN_EVENING
+    default_rotations: int = _DEFAULT_ROTATIONS
 
     def is_of_rounds(self, scoring: str) -> bool:
         return not SCORINGS[scoring].has_hands
@@ -85,37 +84,37 @@ class StartPage:
 
     @property
     def default_target(self) -> int | None:
-        """The target of every format; None where they differ, and each is shown with its own."""
+        """The target of all formats, or None if they differ and each is shown with its own."""
         targets = {self.target_of(each) for each in self.formats if each.has_target}
         return targets.pop() if len(targets) == 1 else None
 
     @property
     def default_rounds(self) -> int:
-        """How many rounds two partners play together, in the first format that has partners so."""
+        """Rounds per partnership by default, in the first format that counts them."""
         return next((each.default_rounds for each in self.formats if each.default_rounds), 0)
 
 
 @bp.get("/games/new")
 def new() -> str:
-    """Ask for box, players, format, scoring and target; every default is playable.
+    """Show the form for a new game, in which every default is playable.
 
-    `?box`: the key of a game, whose box of the table's own is played with.
+    `?box` is the access key of a game whose own box is reused.
     """
     key = request.args.get("box")
     return page_with_box(open_game(key).game.start.box if key else None)
 
 
 def page_with_box(own: BoxValues | None) -> str:
-    """Return the form with a box of the table's own, or else the one that was asked for."""
+    """Return the form with the table's own box, or else the one that the request names."""
     group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
-    games = (found.game for found in device.games(most=_LATEST))
-    at_home = (game for game in games if not game.game_format.has_several_tables)
-    last = group.last_game if group else next(at_home, None)
-    asked, is_open = request.args.getlist("player")[:_MOST_SEATS], "open_seats" in request.args
+    games = (found.game for found in device.games(most=_RECENT_GAMES))
+    at_one_table = (game for game in games if not game.game_format.has_several_tables)
+    last = group.last_game if group else next(at_one_table, None)
+    asked, is_open = request.args.getlist("player")[:_MAX_SEATS], "open_seats" in request.args
     edition = request.args.get("edition") or (last.start.edition if last else "")
     box = own or (last and last.start.box)
-    if box is None:  # the last one of this phone is offered besides
-        box = next(iter(device.own_boxes(_GAMES_LOOKED_AT).values()), None)
+    if box is None:  # also offer the latest own box of this phone
+        box = next(iter(device.own_boxes(_GAMES_SEARCHED).values()), None)
     typed = {
         "edition": OWN if own else edition,
         "box": box and with_known_like(box, registry().playable),
@@ -139,38 +138,38 @@ def create() -> Response:
         "left_out": _left_out(form),
         "box": _own_box(form),
     }
-    if "seats" in form:  # without a script, a seat more or fewer is asked for here
+    if "seats" in form:  # without scripts, buttons of the form add or remove a seat
         return make_response(_start_page(typed, seats=forms.number(form["seats"])))
     try:
         start = read_start(_start_values(typed), registry().playable)
     except ValidationError as refused:
         return make_response(_start_page(typed, refused.faults), 422)
-    count_new_game()  # only now: what is refused makes no game
+    count_new_game()  # only now, as a refused form starts no game
     is_drawn = typed["seating"] == "drawn"
     group = _group_for(str(typed["group"]), start.names)
-    place = Place(group.id) if group else ALONE
+    place = Place(group.id) if group else UNGROUPED
     new = game_service().start(start, device.nickname(), is_drawn=is_drawn, place=place)
     device.remember_game(new.score_key)
     device.remember_group(new.group_key)
     return redirect(url_for("table.show", key=new.score_key), 303)
 
 
-def _group_for(wish: str, names: Sequence[str]) -> Group | None:
-    """Return the group that a new game belongs to, of those that this phone knows.
+def _group_for(choice: str, names: Sequence[str]) -> Group | None:
+    """Return the group of a new game among those known to this phone, or None for a new one.
 
-    `wish` is the key of one, or `_NEW_GROUP`; else it is the one in which just these people have
-    played. None: a new one.
+    `choice` is a group's access key or `_NEW_GROUP`. By default it is the group with exactly these
+    players.
     """
-    if wish == _NEW_GROUP:
+    if choice == _NEW_GROUP:
         return None
     groups = list(device.groups())
-    chosen = next((group for group in groups if group.key == wish), None)
-    same = (group for group in groups if group.is_of(names))
+    chosen = next((group for group in groups if group.key == choice), None)
+    same = (group for group in groups if group.has_recent_game_of(names))
     return chosen or next(same, None)
 
 
 def _own_box(form: Mapping[str, str]) -> BoxValues | None:
-    """Return the box of the table's own that the form carries; it went through strange hands."""
+    """Return the table's own box from the form, validated because a client may have changed it."""
     sent = form.get("box", "")
     return read_box(parsed(sent.encode()), tuple(registry().playable)) if sent else None
 
@@ -184,11 +183,11 @@ def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the form asks for, as a request to start a game.
+    """Return the form's values as a request to start a game.
 
-    Blank fields are left to their defaults. Blank places are no players, unless nobody was named:
-    then whoever sits there is called after the seat. The page shows the fields of every format;
-    those that the chosen one has no use for are left out.
+    Blank fields are left to their defaults. Blank names are ignored, but if all are blank, players
+    are named after their seats. The page shows the fields of every format. Those that the chosen
+    format does not use are dropped.
     """
     players = [] if typed["open_seats"] else typed["players"]
     if not any(players) and not typed["open_seats"]:
@@ -201,7 +200,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
     if values["scoring"] in SCORINGS and values["scoring"] not in game_format.scorings:
-        values["scoring"] = None  # it was marked for another format
+        values["scoring"] = None  # it was selected for another format
     rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
     if scoring and not scoring.has_hands:
         values["target"] = rounds
@@ -209,15 +208,15 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         if values[name]:
             values[name] = forms.number(values[name])
     if typed["open_seats"]:
-        values["dealer"] = None  # nobody is there yet
-    if values["dealer"]:  # the number of a place, blank places counted too
-        place = forms.number(values["dealer"])
-        before = place - 1 if isinstance(place, int) and place > 0 else 0
-        # Where nobody sits, the next one deals.
+        values["dealer"] = None  # no player has joined yet
+    if values["dealer"]:  # the number of a name field, blank ones included
+        number = forms.number(values["dealer"])
+        before = number - 1 if isinstance(number, int) and number > 0 else 0
+        # If that field is blank, the next player deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     names = [name for name in players if name]
     if isinstance(values["rotations"], int) and game_format.least <= len(names) <= game_format.most:
-        # Whoever has more time than the plan has rotations plays it to its end.
+        # With more time than the plan has rotations, all of it is played.
         values["rotations"] = min(values["rotations"], len(game_format.plan(len(names))))
     return values | {
         "players": names,
@@ -235,21 +234,21 @@ def _start_page(
     edition = str(typed["edition"])
     box = own_editions.get(edition) or playable.get(edition) or next(iter(editions.values()))
     asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
-    # A request counts the players; the form has places, and blank ones are no players.
-    filled = [place for place, name in enumerate(typed["players"]) if name]
-    places = {f"/players/{number}": f"/players/{place}" for number, place in enumerate(filled)}
-    at_places = [replace(fault, path=places.get(fault.path, fault.path)) for fault in faults]
+    # A fault's path counts only the players, but the form also shows blank fields for names.
+    filled = [number for number, name in enumerate(typed["players"]) if name]
+    paths = {f"/players/{player}": f"/players/{number}" for player, number in enumerate(filled)}
+    of_fields = [replace(fault, path=paths.get(fault.path, fault.path)) for fault in faults]
     page = StartPage(
-        # Another one without rulings is chosen on a page of its own.
+        # Other boxes without rulings are chosen on a page of their own.
         editions={**editions, **own_editions, box.edition: box}.values(),
         own=own,
         box=box,
         typed=typed,
-        faults=fault_sentences(at_places, box),
+        faults=fault_sentences(of_fields, box),
         formats=FORMATS.values(),
         format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
-        scorings=dict.fromkeys([*box.scorings, *SCORINGS]),  # those that the box prints first
-        seats=min(max(_LEAST_SEATS, asked), _MOST_SEATS),
+        scorings=dict.fromkeys([*box.scorings, *SCORINGS]),  # the box's own scorings first
+        seats=min(max(_MIN_SEATS, asked), _MAX_SEATS),
         focus=len(filled) if seats else None,
         groups=list(device.groups()),
         guess=_group_for("", [name for name in typed["players"] if name]),
@@ -262,15 +261,15 @@ def rematch(key: str) -> Response:
     access = open_game(key)
     new_key = game_service().rematch_key(access)
     if new_key is None:
-        # Whoever begins the next game tonight is shown the group; an old link does not lead to
-        # years of games.
+        # On the same evening the phone gets the group's link. An old link must not lead to years
+        # of games.
         group = registry().groups.of_game(access.game_id)
         is_tonight = group is None or group.is_tonight(access.game_id)
         is_shown = is_tonight or device.group_of(access.game_id)
         new_key = game_service().rematch(access, device.nickname())
-        # Not that of the old game: where that one is damaged, the new game begins its own.
+        # Not the old game's group: if that is damaged, the new game starts its own.
         new = game_service().access_key(new_key) if is_shown else None
         if new and (group := registry().groups.of_game(new.game)):
             device.remember_group(group.key)
-        registry().polls.clear()  # pages of the old game are to lead on at once
+        registry().polls.clear()  # so that open pages of the old game link to the new one at once
     return redirect(url_for("table.show", key=new_key), 303)

@@ -1,4 +1,4 @@
-"""Importing a game from another companion, by the journal that its history page offers."""
+"""Views to import a game from the journal that another companion's history page offers."""
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -24,7 +24,7 @@ def form() -> str:
 
 @bp.post("/games/import")
 def import_game() -> Response:
-    """Make a game of the file, under new links."""
+    """Start a game with new links from an uploaded journal."""
     file = request.files.get("file")
     try:
         with reading_journal():

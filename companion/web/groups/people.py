@@ -63,11 +63,11 @@ def change(key: str) -> Response:
         case "join":
             _join(group, name, other)
         case "part":
-            group.rewrite(lambda names: names.parted(name))
+            group.update_names(lambda names: names.parted(name))
             flash(gettext("%(name)s is a separate person again.") % {"name": name})
         case "guest" | "regular" as kind:
             is_guest = kind == "guest"
-            group.rewrite(lambda names: names.with_guest(name, is_guest=is_guest))
+            group.update_names(lambda names: names.with_guest(name, is_guest=is_guest))
         case "remove":
             games = group.remove_person(name, gettext("Player %(seat)s"))
             registry().polls.clear()
@@ -78,7 +78,7 @@ def change(key: str) -> Response:
             )
             flash(words % {"num": games})
         case "count-everybody":
-            group.rewrite(lambda names: replace(names, removed=frozenset()))
+            group.update_names(lambda names: replace(names, removed=frozenset()))
         case _:
             abort(400)
     return redirect(url_for("group_people.show", key=key), 303)

@@ -11,7 +11,7 @@ from companion.game.game import Game
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import Seat
 from companion.services.access import Access
-from companion.services.changes import Reading, Write, by_lot
+from companion.services.changes import ReadValues, Write, shuffled
 from companion.services.errors import NotInGameError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms, messages, pages, share_links
@@ -92,7 +92,7 @@ def start(key: str) -> Response:
     is_drawn = request.form.get("seating") == DRAWN
 
     def values(game: Game) -> Mapping[str, Any] | None:
-        names = by_lot(game.names) if is_drawn else game.names
+        names = shuffled(game.names) if is_drawn else game.names
         closing: dict[str, Any] = {"players": list(names), "open_seats": False}
         if game.game_format.has_dealer and names:
             closing["dealer"] = names[0]
@@ -105,7 +105,7 @@ def start(key: str) -> Response:
     return _back(key)
 
 
-def _change(access: Access, read: Reading) -> bool:
+def _change(access: Access, read: ReadValues) -> bool:
     """Change the seats as `read` says, or return False if the seat is gone or play began."""
     try:
         game_service().changes.change_seats(access, Write(by=device.nickname()), read)

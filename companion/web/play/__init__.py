@@ -1,4 +1,4 @@
-"""The table while it plays: rounds and hands, score sheet, tournaments, board, and its story."""
+"""Views of a game: table, rounds, hands, story, tournament, board and history."""
 
 from companion.web.play import (
     hands,
@@ -16,7 +16,7 @@ blueprints = tuple(
     module.bp
     for module in (table, rounds, hands, story, tournament, tournament_table, watch, history)
 )
-# Only these pages stay open and ask for what is new.
+# Only these pages stay open and poll for changes.
 for page in (table, tournament_table, watch):
     page.bp.before_request(polling.answer_unchanged)
     page.bp.after_request(polling.add_interval)

@@ -1,4 +1,4 @@
-"""The hands that are being counted: every phone of a table finds them until the round is saved."""
+"""Views for hands being counted, which a table's phones share until the round is saved."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -27,24 +27,25 @@ bp = Blueprint("hands", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A hand that was counted, and whose phone counted it (None: nobody said whose it is).
+    """A counted hand, and the name of the phone that counted it (None if unknown).
 
-    Who was knocked out needs no hand; one that was counted before waits in case the mark goes.
+    A knocked-out player needs no hand. A hand counted before is retained in case the flag is
+    removed.
     """
 
     hand: Hand | None
     by: str | None
     is_knocked_out: bool
-    text: str  # as it is kept
+    text: str  # as stored
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What was counted so far for round `number` of a `table`.
+    """The hands counted so far for round `number` of a `table`.
 
-    `count` rises with every change, so a phone can tell what it has not seen. `own` is the seat of
-    this phone and `phone` what it is called. Of one version of a game, what is not compared follows
-    from what is.
+    `count` rises with every change, so a phone can detect changes. `own` is the seat of this phone
+    and `phone` its name. Within one version of a game, fields that are not compared follow from
+    those that are.
     """
 
     table: OpenTable = field(compare=False)
@@ -64,12 +65,12 @@ class Counting:
         return {seat: each.hand for seat, each in self.hands.items() if each.hand}
 
     def by(self, seat: Seat) -> str | None:
-        """Return whose phone counted a hand: None for this one, "" for one without a name."""
+        """Return the name of the phone that counted a hand, None if this one, "" if unnamed."""
         by = self.hands[seat].by if seat in self.hands else self.phone
         return None if by == self.phone else (by or "#").partition("#")[0]
 
     def is_sent(self, seat: Seat) -> bool | None:
-        """Return whether the hand of this phone’s player is here; None for any other hand."""
+        """Return whether this phone has sent its own player's hand, or None for any other hand."""
         is_ours = seat == self.own and self.by(seat) is None
         return seat in self.hands if is_ours else None
 
@@ -77,8 +78,8 @@ class Counting:
 def counting(access: Access, table: OpenTable) -> Counting:
     number = 1 + len(access.game.rounds_at(table.table))
     drafts = game_service().drafts(access.game_id, table.table)
-    # Drafts of an earlier round may stay behind where clearing them failed.
-    ours = (d for d in drafts if d.round_ == number and d.seat in _places(access.game, table))
+    # Drafts of an earlier round remain if clearing them failed.
+    ours = (d for d in drafts if d.round_ == number and d.seat in _seats(access.game, table))
     hands = {draft.seat: counted for draft in ours if (counted := _read(draft, access.edition))}
     count = max((draft.count for draft in drafts), default=0)
     own = device.seat(access.key)
@@ -89,12 +90,12 @@ def counting(access: Access, table: OpenTable) -> Counting:
 
 
 def hands_url(access: Access) -> str:
-    """Return where a hand that is being counted is sent, followed by its seat."""
+    """Return the address for counted hands, to which the seat is appended."""
     return f"{page_url(access)}/hands/"
 
 
-def _places(game: Game, table: OpenTable) -> tuple[Seat, ...]:
-    """Return whose hands can be counted at a table; everybody's as one is nobody's seat."""
+def _seats(game: Game, table: OpenTable) -> tuple[Seat, ...]:
+    """Return the seats whose hands can be counted at a table, and `PILE` if allowed."""
     return (*table.seated, PILE) if game.scoring.allows_pile else table.seated
 
 
@@ -106,7 +107,7 @@ def _read(draft: Draft, edition: Edition) -> Counted | None:
         values = json.loads(draft.text)
         is_knocked_out, box = values.pop("out", False), edition.on(values.pop("side", None))
         hand = read_single_hand(values, box.deck, box.lexicon) if values else None
-    # A draft is no record: one that cannot be read is counted again.
+    # A draft is not a record: a hand that cannot be read is counted again.
     except (ValueError, ValidationError):
         return None
     return Counted(hand, draft.by, is_knocked_out, draft.text)
@@ -116,7 +117,7 @@ def _text(hand: Hand | None, side: str | None, *, is_knocked_out: bool) -> str:
     values: dict[str, object] = {}
     if hand is not None:
         values = {"points": hand.points} if hand.cards is None else {"cards": hand.cards}
-        # What its cards are worth on that side.
+        # Card points depend on the side.
         values |= {"side": side} if side else {}
     values |= {"out": True} if is_knocked_out else {}
     return json.dumps(values, separators=(",", ":")) if values else ""
@@ -124,10 +125,10 @@ def _text(hand: Hand | None, side: str | None, *, is_knocked_out: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """The row of one hand, as htmx swaps it in the form of a round.
+    """The row of one hand, which htmx swaps into the form of a round.
 
-    It is sent to `hands_url`, followed by its seat. `number`: of the round that is being counted,
-    None where one is corrected. `by` and `is_sent` as `Counting` says.
+    The hand is sent to `hands_url` with its seat appended. `number` is the round being counted, or
+    None if one is being corrected. `by` and `is_sent` are as in `Counting`.
     """
 
     access: Access
@@ -142,7 +143,7 @@ class HandRow:
 
     @property
     def up(self) -> str | None:
-        """The side of the cards, as it was sent."""
+        """The card side that was sent."""
         return forms.side_of(request.form, self.access.game.start.deck.sides)
 
     def response(self, status: int = 200) -> Response:
@@ -154,23 +155,23 @@ class HandRow:
 @bp.post("/games/<key>/hands/<int:seat>", defaults={"kind": "score"})
 @bp.post("/tables/<key>/hands/<int:seat>", defaults={"kind": "table"})
 def keep(key: str, seat: int, kind: Kind) -> Response:
-    """Keep a hand for the other phones, and show how it was understood."""
+    """Store a hand for the other phones, and show how it was understood."""
     access = open_game(key, kind)
     table = access.game.open_table(access.table)
-    # Where there are several tables, each has a page of its own.
-    # 404 rather than 403: an address that this key cannot use does not exist for it.
+    # If there are several tables, each has its own page and access key.
+    # 404 rather than 403, as if the address did not exist for this access key.
     if table is None or (access.game.game_format.has_several_tables and access.table is None):
         abort(404)
     _require_seat(access.game, table, seat)
-    # Phones without a name are told apart, or each would take the others' hands for its own.
+    # Without ids, unnamed phones would take each other's hands for their own.
     device.set_device_id()
     now = counting(access, table)
     number = forms.number(request.form.get("round", ""))
-    # A phone that holds rounds which are not saved yet is ahead, and offers the hand again.
+    # A phone with unsaved rounds is ahead, and sends the hand again later.
     if isinstance(number, int) and number > now.number:
         return htmx.answer("", HTTPStatus.NO_CONTENT)
     row = HandRow(access, table, seat, hands_url(access), request.form, number=now.number)
-    # Another phone saved the round: this hand must not slip into the next one.
+    # Another phone saved the round, so this hand must not count for the next one.
     if number != now.number:
         return replace(row, faults=[Fault(FaultCode.ALREADY_RECORDED)]).response(409)
     try:
@@ -178,9 +179,9 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     except ValidationError as refused:
         return replace(row, faults=refused.faults).response(422)
     now = counting(access, table)
-    hands = {str(place): hand for place, hand in now.in_hand.items()}
+    hands = {str(other): hand for other, hand in now.in_hand.items()}
     deck = access.game.start.deck
-    # What the deck cannot hold of this hand, together with the others at the table.
+    # Cards of this hand that exceed the deck, together with the table's other hands.
     beyond = [
         fault
         for fault in impossible(deck.on(row.up), hands)
@@ -192,7 +193,7 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
 
 @bp.post("/games/<key>/rounds/<int:number>/hands/<int:seat>")
 def preview(key: str, number: int, seat: int) -> Response:
-    """Show how a hand was understood, in a round that is being corrected; nothing is kept."""
+    """Show how a hand of a round being corrected was understood, without storing it."""
     access = open_game(key)
     round_numbered(access.game, number)
     table = access.game.table_of(number)
@@ -210,30 +211,30 @@ def preview(key: str, number: int, seat: int) -> Response:
 
 
 def _require_seat(game: Game, table: OpenTable, seat: Seat) -> None:
-    if seat not in _places(game, table):
+    if seat not in _seats(game, table):
         raise ValidationError([Fault(FaultCode.NO_HAND_HERE)])
 
 
 def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
-    """Read one hand of a form as it would be read on saving; None where it is blank."""
+    """Return a hand from a form, read as on saving, or None if it is blank."""
     values = forms.hand_values(form, seat)
     box = edition.on(forms.side_of(form, edition.deck.sides))
-    # Blank is not zero: nobody has counted this hand yet, and a hand holds at least one card.
+    # Blank is not zero: the hand is not counted yet, and a hand holds at least one card.
     return read_single_hand(values, box.deck, box.lexicon) if values else None
 
 
 def _put(access: Access, now: Counting, seat: Seat) -> None:
-    """Keep the hand that was sent, unless just this one is there already."""
+    """Store the hand that was sent, unless the stored one is the same."""
     hand, was = read_one(request.form, seat, access.edition), now.hands.get(seat)
     side = forms.side_of(request.form, access.game.start.deck.sides)
     is_knocked_out = access.game.pays_knock_outs and forms.is_knocked_out(request.form, seat)
     if is_knocked_out and was:
         hand = hand or was.hand
     text = _text(hand, side, is_knocked_out=is_knocked_out)
-    # The store takes no longer draft.
+    # The store does not accept longer drafts.
     if len(text.encode()) > DRAFT_LIMIT:
         raise ValidationError([Fault(FaultCode.TOO_MANY_IN_HAND)])
-    # Else every tap that changes nothing would wake all other phones.
+    # Otherwise a tap that changes nothing would update all other phones.
     if text != (was.text if was else ""):
         draft = Draft(now.table.table, now.number, seat, text, now.phone)
         game_service().keep_draft(access.game_id, draft)

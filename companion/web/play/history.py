@@ -1,4 +1,4 @@
-"""The history of a game: its score sheet with the times, and every change, by whom it was made."""
+"""View of a game's history, with the times of its rounds and the phone behind each change."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from functools import cached_property
 from flask import Blueprint, render_template
 
 from companion.game import entries as e
-from companion.services import Line as Written
+from companion.services import Line as JournalLine
 from companion.services.access import Access
-from companion.web.play.score_sheet import Line, Sheet
+from companion.web.play.score_sheet import Line, ScoreSheet
 from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game, whole_game
-from companion.web.ui.journal import history as told
+from companion.web.ui.journal import history as journal_history
 from companion.web.ui.pages import Piece, fragment, piece_asked
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
@@ -20,56 +20,56 @@ bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A change; `line`: the round that it recorded, with what became of that in `notes`."""
+    """A change, with the `line` of the round it recorded and `notes` of its later changes."""
 
-    item: told.HistoryItem
+    item: journal_history.HistoryItem
     line: Line | None = None
-    notes: Sequence[told.HistoryItem] = ()
+    notes: Sequence[journal_history.HistoryItem] = ()
 
 
 @dataclass(frozen=True)
 class Changes:
-    """A piece of the changes, told where it is drawn."""
+    """The changes in the version range `piece`, computed when the template reads them."""
 
     access: Access = field(compare=False, repr=False)
     piece: Piece
 
     @cached_property
-    def journal(self) -> Sequence[tuple[Written, e.Entry]]:
+    def journal(self) -> Sequence[tuple[JournalLine, e.Entry]]:
         game = self.access.game
         with whole_game(game.version):
             journal = game_service().journal(self.access.game_id)
-        # Somebody may have gone on since the game was read.
+        # Another phone may have changed the game since it was read.
         return journal[: game.version]
 
     @cached_property
-    def items(self) -> Sequence[told.HistoryItem]:
-        """The changes, the latest first."""
-        return told.history(self.journal, self.access.game, self.piece)
+    def items(self) -> Sequence[journal_history.HistoryItem]:
+        """The changes, newest first."""
+        return journal_history.history(self.journal, self.access.game, self.piece)
 
     @cached_property
     def steps(self) -> Collection[int]:
-        """The versions to which the game can be set back."""
-        # The start and every change that still counts, but the last: there the game is already.
+        """The versions that the game can be set back to."""
+        # The start and every effective change except the last, which is the present state.
         return frozenset((1, *self.access.game.changes)[:-1])
 
     @cached_property
-    def sheet(self) -> Sheet | None:
-        """The sheet of the rounds; None where each table has its own sides."""
+    def sheet(self) -> ScoreSheet | None:
+        """The score sheet, or None if each table has its own sides."""
         game = self.access.game
-        return None if game.game_format.has_several_tables else Sheet(game)
+        return None if game.game_format.has_several_tables else ScoreSheet(game)
 
     @property
     def parts(self) -> tuple[Sequence[Row], Sequence[Row], Sequence[Row]]:
-        """What came after the last round, the rounds with what came between, what came before."""
+        """Rows after the last round, from the last round to the first, and before the first."""
         rows = list(self.rows)
-        played = [place for place, row in enumerate(rows) if row.line]
+        played = [index for index, row in enumerate(rows) if row.line]
         first, last = (played[0], played[-1] + 1) if played else (0, 0)
         return rows[:first], rows[first:last], rows[last:]
 
     @property
     def rows(self) -> Iterator[Row]:
-        """The changes, the latest first, but corrections of a round with that round."""
+        """The changes, newest first, except that corrections are listed with their round."""
         rounds = {
             number: versions
             for number, versions in enumerate(self._rounds(), start=1)
@@ -79,7 +79,7 @@ class Changes:
             yield from map(Row, self.items)
             return
         shown = Piece(min(rounds), max(rounds), len(self.access.game.rounds))
-        lines = {line.played.number: line for line in Sheet(self.access.game, shown).shown}
+        lines = {line.played.number: line for line in ScoreSheet(self.access.game, shown).shown}
         numbers = {versions[0]: number for number, versions in rounds.items()}
         items = {item.line.version: item for item in self.items}
         below = {each for versions in rounds.values() for each in versions[1:]}
@@ -91,10 +91,10 @@ class Changes:
                 yield Row(item)
 
     def _rounds(self) -> Sequence[Sequence[int]]:
-        """Return for each round which version recorded it, and which corrected it later on."""
+        """Return the versions that recorded and later corrected each round."""
         effective = {*self.access.game.changes}
         entries = {line.version: entry for line, entry in self.journal}
-        # Where rounds were removed, a correction that was taken back may be one of any of them.
+        # If rounds were removed, an undone correction may belong to any round.
         is_numbered = not any(isinstance(entries[each], e.RoundRemoved) for each in effective)
         rounds: list[list[int]] = []
         for version, entry in entries.items():
@@ -112,7 +112,7 @@ class Changes:
 
 
 def _corrected(entry: e.Entry, entries: dict[int, e.Entry]) -> int:
-    """Return which round an entry corrects, or does no longer; 0 for any other entry."""
+    """Return the round whose correction an entry makes or undoes, or 0 for other entries."""
     match entry:
         case e.RoundCorrected(number):
             return number
@@ -130,6 +130,6 @@ def show(key: str) -> str:
         "play/history.html",
         access=access,
         piece=piece,
-        changes=fragment("play/_changes.html", access, changes=changes),  # alike on all phones
+        changes=fragment("play/_changes.html", access, changes=changes),  # same on all phones
         nickname=device.nickname(),
     )

@@ -1,6 +1,6 @@
-"""The form of a round as a page shows it: fresh, or with all that was typed and refused.
+"""The form of a round, either fresh or with the values that were refused.
 
-Where two phones wrote the same round down, what stands is beside what was typed on the slower one.
+If two phones enter the same round, the saved one is shown beside the values of the slower phone.
 """
 
 from collections import Counter
@@ -21,18 +21,18 @@ from companion.web.play.hands import Counting, hands_url, read_one
 from companion.web.rules.book import RulesView
 from companion.web.ui import forms, messages
 
-# Of the page, not of the round: sent again these would be refused again, or keep anyway what
-# nobody has been asked about.
+# Fields of the page, not of the round: sent again, they would be refused again, or `keep_anyway`
+# would confirm a question that was never shown.
 _NOT_TYPED = ("version", "request_id", "seen", "round", "keep_anyway")
 
 
 @dataclass(frozen=True, slots=True)
 class RoundConflict:
-    """Round `number` as it was `recorded`, and what was typed for it here.
+    """Round `number` as `recorded` by another phone, and as typed on this one.
 
-    `hands`: label ("" for the pile; the side of the cards has a line too), what is recorded, what
-    was typed. `typed`: all fields, to be sent again, to `next_at` or, where this key may correct,
-    to `correct_at`.
+    `hands` are rows of label ("" for the pile), recorded text and typed text. The card side has a
+    row too. `typed` are all fields, to be sent again to `next_at`, or to `correct_at` if this
+    access key may correct rounds.
     """
 
     number: int
@@ -50,11 +50,11 @@ class RoundConflict:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why what was sent is not saved.
+    """The reason why a sent form was not saved.
 
-    `typed`: the form as it was sent. `faults`: by field. `understood`: the hands that were given
-    in words, to be confirmed. `is_impossible`: the deck cannot hold that, but it may be kept.
-    `conflict`: what is said of another version, `other_round` the one recorded meanwhile.
+    `typed` is the form as sent, `faults` are by field. `understood` are the hands given in words,
+    to be confirmed. `is_impossible` cards exceed the deck, but may be saved anyway. `conflict` is
+    the message about a stale version, `other_round` the round recorded meanwhile.
     """
 
     typed: forms.Form | None = None
@@ -72,11 +72,11 @@ NOTHING_REFUSED = Refusal()
 class RoundForm:
     """The form to record or correct a round at a `table`.
 
-    `counting`: None where round `number` is corrected. `side`: of the cards, where they have two.
-    `seen`: how many rounds of its table a page of a tournament shows.
+    `counting` is None if round `number` is being corrected. `side` is the card side, for cards with
+    two. `seen` is the number of the table's rounds that a tournament page shows.
 
-    Two forms that one key was given for one version of its game are equal if they look alike, as
-    long as nothing is refused: the rest follows from these.
+    Unless a form was refused, fields that are not compared follow from those that are, for one
+    access key and one version of its game.
     """
 
     access: Access = field(compare=False)
@@ -91,19 +91,19 @@ class RoundForm:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it looks alike on all phones that have counted the same."""
+        """Whether nothing was refused, so that phones with the same hands share the form."""
         return self.refusal is NOTHING_REFUSED
 
     @property
     def action(self) -> str:
-        """Where it is sent."""
+        """The address that the form is sent to."""
         if self.counting:
             return url_for("rounds.record", key=self.access.key, kind=self.access.kind)
         return url_for("rounds.correct", key=self.access.key, number=self.number)
 
     @property
     def hands_url(self) -> str:
-        """Where each hand that is being counted is sent, followed by its seat."""
+        """The address for counted hands, to which the seat is appended."""
         return hands_url(self.access) if self.counting else f"{self.action}/hands/"
 
     @property
@@ -112,14 +112,14 @@ class RoundForm:
 
     @property
     def own_hand(self) -> Seat | None:
-        """The seat of this phone where its hand may be counted here: it then comes first."""
+        """This phone's seat if it plays at this table, so that its hand is shown first."""
         return self.own if self.own in self.table.seated else None
 
 
 def next_round_form(
     access: Access, counting: Counting, refusal: Refusal, seen: int | None = None
 ) -> RoundForm:
-    # What was refused stays as it was typed, also where other phones have counted since.
+    # Refused values stay as typed, even if other phones have counted since.
     typed = counting.filled if refusal.typed is None else refusal.typed
     return RoundForm(
         access=access,
@@ -154,29 +154,29 @@ def _side(access: Access, typed: forms.Form) -> str | None:
 
 
 def _side_up(access: Access, table: OpenTable) -> str | None:
-    """Return the side that lay up last at a table, or the one that a box names first."""
+    """Return the card side of a table's last round, by default the box's first side."""
     game = access.game
     last = [game.rounds[number - 1].side for number in game.rounds_at(table.table)[-1:]]
     return next(iter((*last, *game.start.deck.sides)), None)
 
 
 def _noted_in_address(access: Access) -> list[Note]:
-    """Return the ruling that a page of rules asks to note with the round (`?note=`)."""
-    # A refused form comes back with the note in its own fields.
+    """Return the ruling that `?note=` adds to the round, if any."""
+    # A refused form already has the note among its own fields.
     rule = request.args.get("note") if request.method == "GET" else None
     ruling = RulesView(access.edition).get(rule) if rule else None
     return [Note(ruling.rule, ruling.verdict.localized(language()))] if ruling else []
 
 
 def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
-    """Return the round that was recorded while this one was typed; None where there is none."""
-    # Only a tournament has more than one table, and there each key is for one of them.
+    """Return the round that was recorded while this one was typed, or None."""
+    # Only a tournament has more than one table, and there each access key is for one of them.
     table = access.table or 1
     played = [each for each in access.game.tally.played if each.round.table == table]
-    place = forms.number(form.get("round", ""))
-    if not isinstance(place, int) or not 1 <= place <= len(played):
+    at_table = forms.number(form.get("round", ""))
+    if not isinstance(at_table, int) or not 1 <= at_table <= len(played):
         return None
-    number, recorded = played[place - 1].number, played[place - 1].round
+    number, recorded = played[at_table - 1].number, played[at_table - 1].round
     correct_at = url_for("rounds.correct", key=access.key, number=number)
     return RoundConflict(
         number=number,
@@ -185,14 +185,14 @@ def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
         hands=list(_hands(access, form, recorded)),
         typed=[(k, v) for k, v in form.items(multi=True) if v and k not in _NOT_TYPED],
         next_at=url_for("rounds.record", key=access.key, kind=access.kind),
-        # A key for one table only records: corrections are up to who organises.
+        # A table's access key can only record, and the organiser corrects.
         correct_at=correct_at if access.kind == "score" else None,
     )
 
 
 def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[str, str, str]]:
-    """Go through the hands of both, each as a line of text; whoever went out has none."""
-    # What was counted for somebody before they went out is still in the form.
+    """Yield the rows of a `RoundConflict`, without the typed hand of the player who went out."""
+    # A hand that was counted before its player went out is still in the form.
     out, box = form.get("went_out"), access.edition
     if recorded.side:
         side = forms.side_of(form, box.deck.sides)
@@ -212,12 +212,12 @@ def _typed_text(box: Edition, form: forms.Form, seat: Seat) -> str:
     with suppress(ValidationError):
         side, is_out = forms.side_of(form, box.deck.sides), forms.is_knocked_out(form, seat)
         return _hand_text(box.on(side), read_one(form, seat, box), is_out=is_out)
-    # What cannot be read is shown as it was typed.
+    # Text that cannot be read is shown as typed.
     return messages.shortened(form.get(f"words-{seat}") or form.get(f"points-{seat}", ""))
 
 
 def _hand_text(box: Edition, hand: Hand | None, *, is_out: bool) -> str:
-    """Return a hand in one line: its cards, where they were counted, and its points."""
+    """Return a hand in one line, with its points and, if counted, its cards."""
     if is_out:
         return gettext("knocked out")
     if hand is None:

@@ -1,4 +1,4 @@
-"""Recording, opening, correcting and removing rounds; taking back."""
+"""Views to record, show, correct and remove rounds, and to undo and redo changes."""
 
 from dataclasses import replace
 
@@ -67,7 +67,7 @@ def correct(key: str, number: int) -> Response:
 
 @bp.post("/games/<key>/rounds/<int:number>/remove")
 def remove(key: str, number: int) -> Response:
-    """Remove one round; the later ones close up."""
+    """Remove a round and renumber the later ones."""
     access = open_game(key)
     return _saved(game_service().changes.remove_round(access, number, _write(access)), access)
 
@@ -88,16 +88,16 @@ def redo(key: str) -> Response:
 @bp.post("/games/<key>/back")
 def step_back(key: str) -> Response:
     access = open_game(key)
-    # `version` of the form is what the page showed; `to` is where the game is to go back to.
+    # `version` is the one that the page showed, and `to` is the one to go back to.
     version = forms.number(request.form.get("to", ""))
     return _saved(game_service().changes.step_back(access, version, _write(access)), access)
 
 
 @bp.errorhandler(UnconfirmedHandsError)
 def show_understood(error: UnconfirmedHandsError) -> Response:
-    """Show as which cards the words were read; they are saved when they are sent once more."""
+    """Show the cards that were read from words, to be confirmed by sending the form again."""
     refusal = Refusal(request.form, understood=error.hands)
-    # 200 and not an error: what was typed is right, and is only to be looked at once more.
+    # 200 and not an error: the input is valid and only needs to be confirmed.
     return htmx.answer(_page(error.access, refusal))
 
 
@@ -110,12 +110,12 @@ def show_faults(error: RefusedChangeError) -> Response:
 
 @bp.errorhandler(ConflictError)
 def show_conflict(error: ConflictError) -> Response:
-    """Show what was recorded meanwhile beside what was typed; nothing more where it is the same."""
+    """Show the round recorded meanwhile beside the typed one, unless both are the same."""
     other_round = round_form.round_conflict(error.access, request.form)
     if other_round is None:
-        # Nothing was recorded for this very round, so there is nothing to compare.
+        # No other round was recorded under this number, so there is nothing to compare.
         refusal = Refusal(request.form, conflict=answer_to(error))
-    # Two people at one table wrote the same down: nobody has anything to decide.
+    # Two phones at one table sent the same round, so there is nothing to decide.
     elif other_round.is_same:
         return _done(error.access, gettext("This was already saved."))
     else:
@@ -124,8 +124,8 @@ def show_conflict(error: ConflictError) -> Response:
 
 
 def _page(access: Access, refusal: Refusal) -> str:
-    """Draw the page with the form that was sent: that of the round, else that of the key."""
-    # A form that corrects a round is shown again where it stood, unless its round is gone by now.
+    """Return the page of the form that was sent, either of its round or of the table."""
+    # A correction is shown again on the page of its round, unless that round was removed.
     number = (request.view_args or {}).get("number", 0)
     if request.endpoint == "rounds.correct" and number <= len(access.game.rounds):
         return _round_page(access, number, refusal)
@@ -150,7 +150,7 @@ def _saved(changed: Changed, access: Access) -> Response:
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:
-    """Show the page of the key with a message of what was done, and that somebody has won."""
+    """Show the table's page with a message, which also names the winner of an ended game."""
     outcome = ending(access.game)
     flash(f"{message} {win_headline(access.game, outcome)}" if outcome else message, kind)
     is_elsewhere = "number" in (request.view_args or {})  # on the page of a round

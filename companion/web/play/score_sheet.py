@@ -1,4 +1,4 @@
-"""The score sheet as people draw it: a column a player, a line a round."""
+"""The score sheet as drawn on paper, with a column per side and a line per round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,28 +13,29 @@ from companion.web.ui.pages import Piece
 from companion.web.ui.pictures.podium import podium_of
 
 ROUNDS_SHOWN = 20
-MOST_CARDS = 4  # sides that fit beside each other as cards, above a list stands
-LATEST_OF_CARDS, LATEST_OF_LIST = 3, 5  # rounds always seen, beside cards or below a list
+MOST_CARDS = 4  # sides that fit side by side as cards; more are shown as a list
+LATEST_OF_CARDS, LATEST_OF_LIST = 3, 5  # rounds visible without a tap, with cards or with a list
 NEAR_THE_EDGE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one side has in one round.
+    """The result of one side in one round.
 
-    `points`: credited (None: nothing). `caught`: held at the end of the round (None: not known).
+    `points` were credited (None if nothing was). `caught` is the value of the cards still held at
+    the end of the round (None if unknown).
     """
 
     points: int | None
     caught: int | None
     went_out: bool
     rested: bool
-    knocked_out: bool  # of the round: somebody of the side
+    knocked_out: bool  # a player of the side, in this round
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One round of the sheet."""
+    """One round of the score sheet."""
 
     played: ScoredRound
     cells: tuple[Cell, ...]
@@ -42,10 +43,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """What must be put right in a round, because a correction changed who was in when it began.
+    """Errors of a round after a correction changed which players were still in the game.
 
-    `winner`: went out, and was not in. `missing`: were in, and have no hand. `struck`: have one,
-    and were not in.
+    `winner` went out, but was no longer in. `missing` were still in, but have no hand. `struck`
+    have a hand, but were no longer in.
     """
 
     number: int
@@ -56,7 +57,7 @@ class Recount:
 
 @dataclass(frozen=True)
 class GameView:
-    """A game as a page shows it; what follows from it is worked out where it is drawn."""
+    """A game as a page shows it, with values computed when the template reads them."""
 
     game: Game = field(compare=False, repr=False)
 
@@ -70,30 +71,30 @@ class GameView:
 
 
 @dataclass(frozen=True)
-class Sheet(GameView):
-    """The score sheet of a game; `piece`: which of its rounds are shown, else the last few."""
+class ScoreSheet(GameView):
+    """The score sheet of a game, with the rounds of `piece` or by default the last few."""
 
     piece: Piece | None = None
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """The columns: the sides in seat order."""
+        """The sides in seat order, one per column."""
         return tuple(sorted(standing.side for standing in self.standings))
 
     @property
     def has_cards(self) -> bool:
-        """Whether the sides are few enough to stand beside each other, each above its rounds."""
+        """Whether the sides are few enough for cards side by side, each above its rounds."""
         return len(self.sides) <= MOST_CARDS
 
     @property
     def shown(self) -> Sequence[Line]:
-        """The rounds of the page, the newest first."""
+        """The rounds of the page, newest first."""
         piece = self.piece
         return self._latest(piece.last - piece.first + 1 if piece else ROUNDS_SHOWN)
 
     @property
     def latest(self) -> Sequence[Line]:
-        """Those of them that are always seen; the others are one tap away."""
+        """The rounds that are visible without a tap, newest first."""
         return self._latest(LATEST_OF_CARDS if self.has_cards else LATEST_OF_LIST)
 
     def _latest(self, most: int) -> Sequence[Line]:
@@ -117,27 +118,27 @@ class Sheet(GameView):
         return self.lead is not None and standing in self.lead.leaders
 
     def is_away(self, standing: Standing) -> bool:
-        """Return whether a side plays no longer: it has left, or was sent off."""
+        """Return whether a side has left or was eliminated."""
         return set(self.game.contenders).isdisjoint(standing.side)
 
     def behind(self, standing: Standing) -> int:
-        """Return how many points a side is away from whoever leads."""
+        """Return the distance in points between a side and the leader."""
         first = self.lead.leaders[0].total if self.lead else standing.total
         return abs(first - standing.total)
 
     @property
     def to_go(self) -> int:
-        """How many points whoever is nearest to the target still needs."""
+        """The points that the side nearest to the target still needs."""
         return (self.game.target or 0) - max(s.total for s in self.standings if not self.is_away(s))
 
     @property
     def near_edge(self) -> int:
-        """How few points to go are near the target: a tenth of it, of 500 one wild in the hand."""
+        """Points to go that count as near the target, a tenth of it (of 500, one wild card)."""
         return max((self.game.target or 0) // NEAR_THE_EDGE, 1)
 
     @property
     def podium(self) -> tuple[Standing, ...]:
-        """The first three, and all who have won."""
+        """All winners, and other sides up to third place."""
         return self.standings[: podium_of(self.standings)]
 
     @property
@@ -170,7 +171,7 @@ def _cells(played: ScoredRound, sides: Iterable[Side]) -> Iterator[Cell]:
     for side in sides:
         yield Cell(
             points=credited.get(side),
-            # No hand is not 0: who went out has none, and of a pile nobody knows whose.
+            # None is not 0: the player who went out has no hand, and a pile is not split by side.
             caught=round_.caught(side),
             went_out=round_.went_out in side,
             rested=seated.isdisjoint(side),

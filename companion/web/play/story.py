@@ -1,4 +1,4 @@
-"""The story of a game: podium, chart, best round, worst hand, and the picture and text to share."""
+"""Views of a game's story, with podium, chart and best round, and of its picture to share."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from companion.services.clock import ONE_EVENING
 from companion.services.replays import MOST_AT_ONCE
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
-from companion.web.play.score_sheet import Sheet
+from companion.web.play.score_sheet import ScoreSheet
 from companion.web.ui.access import game_service, open_game, rematch_url, whole_game
 from companion.web.ui.headlines import rounds_won, win_headline
 from companion.web.ui.pages import piece_asked
@@ -30,7 +30,7 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 
-_MOST_SHARED = 10  # lines of the ranking that a text or a picture has room for
+_MOST_SHARED = 10  # lines of the standings in the text to share
 _IMPORT_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 _BGG_ID = 2223  # the game's number on BoardGameGeek; as text it would crash the app
 _GAME_NAME = "UNO"
@@ -38,26 +38,26 @@ _GAME_NAME = "UNO"
 
 @dataclass(frozen=True, slots=True)
 class StoryPage:
-    """What the story is drawn of; `rematch` is the page of the next game.
+    """Values of the story template.
 
-    `evening`: who has won how many of the games that this table has finished, if more than one.
-    `other`: the same rounds, scored the other way that the sheets know.
+    `rematch` is the next game's address. `evening` counts each player's wins, if this evening had
+    more than one game. `other` has the same rounds in the other scoring of the leaflets.
     """
 
     access: Access
-    sheet: Sheet
+    sheet: ScoreSheet
     story: Story
     chart: Chart
     started: datetime
     ended: datetime
     rematch: str | None
     evening: Sequence[Record]
-    other: Sheet | None
+    other: ScoreSheet | None
     bgstats_url: str | None
 
     @property
     def took(self) -> timedelta | None:
-        """How long it took; None where it was put aside in between."""
+        """The duration of the game, or None if it was put aside in between."""
         took = self.ended - self.started
         return took if took < ONE_EVENING else None
 
@@ -67,14 +67,14 @@ class StoryPage:
 
     @property
     def text(self) -> str:
-        """What is sent to friends: who won, with how much, when."""
+        """The text to share, with winner, totals and date."""
         game, outcome = self.access.game, self.sheet.ending
         if outcome is None:
             return ""
         shown = self.sheet.standings[:_MOST_SHARED]
         rows = [f"{game.side_name(row.side)} {row.total}" for row in shown]
         if len(outcome.winners) == 1:
-            total = shown[0].total  # the name was said just before
+            total = shown[0].total  # the headline already has the name
             rows[0] = str(total) if game.scoring.has_hands else rounds_won(total)
         if len(self.sheet.standings) > len(shown):
             rows.append("…")
@@ -87,7 +87,7 @@ class StoryPage:
 
     @property
     def when(self) -> str:
-        """When it was played and how long it was: `21 Nov 2026, 7 rounds`."""
+        """The date and the number of rounds, such as `21 Nov 2026, 7 rounds`."""
         number = len(self.story.numbers)
         rounds = ngettext("%(num)s round", "%(num)s rounds", number) % {"num": number}
         return f"{day(self.ended)}, {rounds}"
@@ -95,7 +95,7 @@ class StoryPage:
 
 @bp.get("/story")
 def show(key: str) -> str:
-    """Show the story of a game so far; a finished one fits on a printed page."""
+    """Show the story of a game so far, made to fit on one printed page once it is finished."""
     access = open_game(key, "score", "watch")
     with whole_game(access.game.version):
         return render_template("games/story/story.html", page=story_page(access))
@@ -108,13 +108,13 @@ def picture(key: str) -> Response:
     if outcome is None:
         abort(404)
     with whole_game(game.version):
-        told = story_page(access)
+        page = story_page(access)
     headline = win_headline(game, outcome)
-    return podium_picture(game, told.sheet.standings, headline, told.text, told.when)
+    return podium_picture(game, page.sheet.standings, headline, page.text, page.when)
 
 
 def story_of_end(access: Access) -> StoryPage | None:
-    """Return the story for the page of a game; a very long one is told on its own page only."""
+    """Return the story for the page of a game, or None if the game is too long for that."""
     if access.game.version > MOST_AT_ONCE:
         return None
     with whole_game(access.game.version):
@@ -124,9 +124,9 @@ def story_of_end(access: Access) -> StoryPage | None:
 def story_page(access: Access) -> StoryPage:
     game = access.game
     story, other = registry().stories.get_or_make(
-        (access.game_id, game.version), lambda: _told(game)
+        (access.game_id, game.version), lambda: _compute_story(game)
     )
-    sheet = Sheet(game, piece_asked(len(game.rounds)))
+    sheet = ScoreSheet(game, piece_asked(len(game.rounds)))
     sides = [row.side for row in sheet.standings]
     started, ended = game_service().times(access)
     return StoryPage(
@@ -138,28 +138,28 @@ def story_page(access: Access) -> StoryPage:
         ended=ended,
         rematch=rematch_url(access),
         evening=registry().groups.evening(access.game_id),
-        other=Sheet(other) if other else None,
+        other=ScoreSheet(other) if other else None,
         bgstats_url=_bgstats_url(access, sheet.ending, started, ended)
         if sheet.ending and story.numbers
         else None,
     )
 
 
-def _told(game: Game) -> tuple[Story, Game | None]:
+def _compute_story(game: Game) -> tuple[Story, Game | None]:
     story = story_of(game)
-    return story, other_scoring(game) if story.numbers else None  # else there is nothing to score
+    return story, other_scoring(game) if story.numbers else None  # without rounds, nothing to score
 
 
 def _bgstats_url(access: Access, outcome: Outcome, start: datetime, end: datetime) -> str:
-    """Return the address that hands a game to BG Stats, a play log of many board gamers.
+    """Return the address that imports a game into BG Stats, a play log app for board gamers.
 
-    The app keeps what it is given, so there is no key among it, and nothing else that opens the
-    game or brings it back.
+    The app stores what it gets, so the address contains no access key and nothing else that could
+    open or restore the game.
     """
     game, box = access.game, access.edition
     title = box.name[DEFAULT_LANGUAGE]
     rows = {seat: row for row in standings(game) for seat in row.side}
-    # The player to the left of who dealt first has played first, where that is known.
+    # The player to the left of the first dealer, if known, has played first.
     dealer = game.start.dealer
     first = dealer and dealer % len(game.founders) + 1
     players = []
@@ -183,7 +183,7 @@ def _bgstats_url(access: Access, outcome: Outcome, start: datetime, end: datetim
         "durationMin": max(1, round((end - start).total_seconds() / 60)),
         "board": f"{title} · {game.game_format.name}",
         "game": {
-            # Only of the boxes whose sheet was read is it known that they are that very game.
+            # Only boxes whose leaflet was read are known to be exactly that game.
             **({"name": _GAME_NAME, "bggId": _BGG_ID} if box.sheet == "read" else {"name": title}),
             "sourceGameId": game.start.edition,
             "highestWins": game.scoring.is_highest_first,

@@ -1,4 +1,4 @@
-"""The table: score sheet, the next round to record, and what can be done."""
+"""The page of a game, with score sheet, form for the next round, and actions."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from companion.web.http import htmx
 from companion.web.joining.arrivals import arrivals_page
 from companion.web.play.hands import counting
 from companion.web.play.round_form import NOTHING_REFUSED, Refusal, next_round_form
-from companion.web.play.score_sheet import Sheet
+from companion.web.play.score_sheet import ScoreSheet
 from companion.web.play.story import story_of_end
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
@@ -33,19 +33,19 @@ def show(key: str) -> Response:
     access = open_game(key)
     join_game(access)
     answer = htmx.answer(table_page(access))
-    # The end is a moment for every phone of the table, also for one that was at its own hand.
+    # At the end of a game every phone scrolls up, even one that was counting its own hand.
     return htmx.scroll_up(answer) if access.game.outcome and is_asking_again() else answer
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
-    # Each kind of key has a page of its own, and a refused form comes back on that one.
+    # Each kind of access key has its own page, which also shows a refused form again.
     if access.game.is_seating:
         return arrivals_page(access)
     if access.table is not None:
         return tournament_table_page(access, refusal)
     if access.game.game_format.has_rotations:
         return tournament_page(access, refusal)
-    sheet = Sheet(
+    sheet = ScoreSheet(
         access.game, piece_asked(len(access.game.rounds)) if "all" in request.args else None
     )
     return render(
@@ -54,21 +54,21 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         access=access,
         sheet=sheet,
         form=next_round_form(access, counting(access, access.game.tables_open[0]), refusal),
-        # Later they are on a page of their own; before the first round everybody wants one.
+        # All players want a link before the first round; later, links have their own page.
         links=() if access.game.rounds else share_links(access),
         group=group_url(access),
         higher_target=_higher_target(access.game) if sheet.ending else None,
         story=story_of_end(access) if sheet.ending else None,
-        # Who has won how many of this evening's games: before the first round.
+        # Games won this evening, shown before the first round.
         evening=() if access.game.rounds else registry().groups.evening(access.game_id),
         clock=game_service().clock.of(access.game_id, access.game),
     )
 
 
 def saved_round(access: Access, changed: Changed) -> str | None:
-    """Return what a round that was saved just now has changed of the page.
+    """Return the top of the page after a round was saved, or None if more of it has changed.
 
-    None where that is more than its top, as with the first round, the last, and another seating.
+    More has changed after the first or last round, and when other sides play the next round.
     """
     before, game = changed.before, access.game
     if access.kind != "score" or game.game_format.has_rotations or not before.rounds:
@@ -82,23 +82,23 @@ def saved_round(access: Access, changed: Changed) -> str | None:
         "play/_saved.html",
         access=access,
         game=game,
-        sheet=Sheet(game),
+        sheet=ScoreSheet(game),
         clock=game_service().clock.of(access.game_id, game),
         entries=journal_values(journal, is_for_scoring=True),
     )
 
 
 def _higher_target(game: Game) -> int | None:
-    """Return a target that nobody has reached yet, so that the game can go on.
+    """Return a target that no player has reached, so that the game can go on.
 
-    None also where those who were out would be back in for rounds that they sat out: hands that
-    nobody has counted would be asked for.
+    Return None if eliminated players would be back in for rounds without their hands, as these
+    were never counted.
     """
     if game.target is None or game.outcome is None:
         return None
     half = max(game.target // 2, 1)
-    # By half as much again, as far as that is a round number.
-    unit = 50 if half >= 100 else 5 if half >= 10 else 1  # noqa: PLR2004 - as one counts
+    # Raise the target by about half, in steps of round numbers.
+    unit = 50 if half >= 100 else 5 if half >= 10 else 1  # noqa: PLR2004 - round numbers
     step = half // unit * unit
     highest = max(game.tally.ledger.totals.values())
     targets = range(game.target + step, game.scoring.highest_target + 1, step)

@@ -1,4 +1,4 @@
-"""A tournament as its organiser and its guests see it: what is played, who leads, the plan."""
+"""Pages of a tournament for its organiser and guests, with standings and plan."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,16 +22,16 @@ from companion.web.ui.pages import Piece, piece_asked, render
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
-_LATEST = 5  # rounds of all tables, below what they play now
-# Of a table: the number of a rotation, and who plays.
+_LATEST = 5  # rounds of all tables, shown below the current ones
+# A table's printed card, with the number of each rotation and the sides that play.
 Card = list[tuple[int, tuple[Side, Side]]]
 
 
 @dataclass(frozen=True)
 class Board(GameView):
-    """How a tournament stands; `clock`: since when this rotation lasts.
+    """The state of a tournament, with the rounds of `piece` or by default the last few.
 
-    `piece`: which of its rounds are shown, else the last few.
+    `clock` has the start of this rotation.
     """
 
     clock: TableClock
@@ -39,12 +39,12 @@ class Board(GameView):
 
     @cached_property
     def number(self) -> int:
-        # Tables wait for each other, so the furthest open one tells; after the end it is the last.
+        # Tables wait for each other, so this is the furthest open table's; at the end, the last.
         return max((t.rotation for t in self.game.tables_open), default=len(self.game.seating))
 
     @property
     def over(self) -> int | None:
-        """The rotation that is over while everybody changes seats: the next has just begun."""
+        """The rotation that is over while players change seats, else None."""
         if rotations_begun(self.game.rounds) >= self.number or not self.clock.is_changing:
             return None
         return self.number - 1 or None
@@ -62,18 +62,18 @@ class Board(GameView):
 
     @property
     def playing(self) -> int:
-        """How many tables have rounds left in this rotation."""
+        """The number of tables with rounds left in this rotation."""
         return sum(bool(self.left(table)) for table in self.unfinished_first)
 
     @property
     def unfinished_first(self) -> tuple[int, ...]:
-        """The tables of this rotation; those that are done stand at the foot."""
+        """The tables of this rotation, with finished ones last."""
         tables = range(1, len(self.rotation.tables) + 1)
         return tuple(sorted(tables, key=lambda table: not self.left(table)))
 
     @property
     def seats_by_name(self) -> tuple[tuple[str, int], ...]:
-        """Who sits at which table of this rotation, in the order of their names."""
+        """Players and their tables in this rotation, sorted by name."""
         seated = [
             (self.game.name(seat), table)
             for table, sides in enumerate(self.rotation.tables, start=1)
@@ -84,12 +84,12 @@ class Board(GameView):
 
     @property
     def leaders(self) -> tuple[Standing, ...]:
-        """Who leads; nobody before the first round."""
+        """The leaders, none before the first round."""
         return tuple(s for s in self.standings if s.rank == 1) if self.game.rounds else ()
 
     @property
     def is_replanned(self) -> bool:
-        """Whether somebody left or came, so that the rest was seated anew."""
+        """Whether later rotations were planned again because a player left or joined."""
         return self.game.plan != self.game.game_format.plan(len(self.game.founders))
 
     def played(self, table: int) -> int:
@@ -111,18 +111,18 @@ class Plan(GameView):
 
     @property
     def tables_by_name(self) -> list[tuple[str, list[int | None]]]:
-        """At which table everybody sits, rotation by rotation, by name; None: sits out."""
-        places = [
+        """Players sorted by name, each with a table per rotation (None if sitting out)."""
+        tables = [
             {s: n for n, sides in enumerate(r.tables, 1) for side in sides for s in side}
             for r in self.game.seating
         ]
-        seats = sorted({*chain(*places)}, key=lambda seat: self.game.name(seat).casefold())
-        return [(self.game.name(seat), [each.get(seat) for each in places]) for seat in seats]
+        seats = sorted({*chain(*tables)}, key=lambda seat: self.game.name(seat).casefold())
+        return [(self.game.name(seat), [each.get(seat) for each in tables]) for seat in seats]
 
     @property
     def cards(self) -> list[Card]:
         seating = self.game.seating
-        # People who leave may leave a later rotation with fewer tables than an earlier one.
+        # After players have left, later rotations may have fewer tables than earlier ones.
         most = max(len(rotation.tables) for rotation in seating)
         return [
             [(n, r.tables[table]) for n, r in enumerate(seating, 1) if table < len(r.tables)]
@@ -141,7 +141,7 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
         board=board,
         refusal=refusal,
         table_keys=tuple(game_service().table_keys(access.game_id, access.game)),
-        watch_key=game_service().key_of(access.game_id, "watch"),  # None where it is damaged
+        watch_key=game_service().key_of(access.game_id, "watch"),  # None if its row is damaged
         group=group_url(access),
         story=story_of_end(access) if board.ending else None,
     )

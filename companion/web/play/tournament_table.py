@@ -1,4 +1,4 @@
-"""One table of a tournament: its page records there, takes back there, and opens nothing else."""
+"""Page of one tournament table, which can only record and undo rounds of that table."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,7 +25,7 @@ bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
 
 @dataclass(frozen=True, slots=True)
 class NextSeat:
-    """Where somebody sits in the next rotation: at which `table` (None: rests), and with whom."""
+    """The `table` (None if resting) and the partner of a player in the next rotation."""
 
     seat: Seat
     table: int | None = None
@@ -34,9 +34,9 @@ class NextSeat:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Where this phone's own seat is in this rotation, which is not at the table that it shows.
+    """The `table` of this phone's player in this rotation, if not the one that the page shows.
 
-    `table`: None for who rests. `address`: where a form leads there; None where nothing does.
+    `table` is None if the player rests. `address` is of a form that leads there, or None.
     """
 
     name: str
@@ -46,11 +46,11 @@ class Elsewhere:
 
 @dataclass(frozen=True)
 class TableBoard(GameView):
-    """How one `table` of a tournament stands.
+    """The state of one `table` of a tournament.
 
-    `now`: who sits there for its next round, None while it has none to play. `clock`: since when
-    this rotation lasts. `is_begun`: a hand of its next round was counted. `is_own`: this phone
-    belongs to somebody who sits here now.
+    `now` has the sides of its next round, or is None while it has none to play. `clock` has the
+    start of this rotation. `is_begun` means that a hand of its next round was counted. `is_own`
+    means that this phone's player sits at the table now.
     """
 
     table: int
@@ -61,12 +61,12 @@ class TableBoard(GameView):
 
     @property
     def waiting_for(self) -> list[OpenTable]:
-        """The other tables, as far as they still play."""
+        """The other tables that still play."""
         return [each for each in self.game.tables_open if each.table != self.table]
 
     @cached_property
     def rounds(self) -> list[ScoredRound]:
-        """The rounds of this table, the latest first."""
+        """The rounds of this table, newest first."""
         played = self.game.tally.played
         return [played[number - 1] for number in reversed(self.game.rounds_at(self.table))]
 
@@ -96,45 +96,45 @@ class TableBoard(GameView):
 
     @staticmethod
     def won(played: ScoredRound) -> int:
-        """Return what a round was worth to the side that won it."""
-        # Both partners are credited with all of it.
+        """Return the points that a round gave to the side that won it."""
+        # Each partner is credited with all of the points.
         return max((credit.points for credit in played.credited), default=0)
 
     @property
     def people(self) -> list[Standing]:
-        """How those who sit here stand in the whole tournament, best first."""
+        """Standings in the whole tournament of the players at this table, best first."""
         here = {seat for side in self.sides for seat in side}
         return [each for each in self.standings if each.side[0] in here]
 
     @cached_property
     def over(self) -> int | None:
-        """The rotation that is over while everybody changes seats: nobody plays here yet."""
+        """The rotation that is over while players change seats, else None."""
         opened = self.game.rotation_now
         played = {each.round.rotation for each in self.rounds}
         is_behind = self.now is not None and self.now.rotation < opened
         is_over = opened - 1 in played and opened not in played and not is_behind
-        # A table that is not needed any more has nothing else to say.
+        # A table that is no longer used has nothing else to show.
         is_changing = self.clock.is_changing and not self.is_begun
         return opened - 1 if is_over and (is_changing or not self.now) else None
 
     @property
     def next_seats(self) -> list[NextSeat]:
-        """Where everybody goes who sits here, or has just sat; nowhere after the last rotation."""
+        """Next seats of the players who sit here or just did, none after the last rotation."""
         rotation = self.over or self.rotation
         if rotation >= len(self.game.seating):
             return []
         seating = self.game.seating
         sides = seating[rotation - 1].tables[self.table - 1] if self.over else self.sides
-        places = {
+        next_seats = {
             seat: NextSeat(seat, number, next(other for other in side if other != seat))
             for number, pairs in enumerate(seating[rotation].tables, start=1)
             for side in pairs
             for seat in side
         }
         here = [seat for side in sides for seat in side]
-        # Whoever has left sits nowhere, unless a stand-in plays on there.
-        staying = [seat for seat in here if seat in places or seat in self.game.company]
-        return [places.get(seat, NextSeat(seat)) for seat in staying]
+        # A player who has left gets no next seat, unless a stand-in has taken over.
+        staying = [seat for seat in here if seat in next_seats or seat in self.game.company]
+        return [next_seats.get(seat, NextSeat(seat)) for seat in staying]
 
 
 @bp.get("")
@@ -165,7 +165,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         refusal=refusal,
         seen=seen,
         elsewhere=None if is_own or board.ending else _elsewhere(access, place, table),
-        # Of the board of all tables; None where it is damaged.
+        # The link to the board of all tables, None if its row is damaged.
         watch_key=game_service().key_of(access.game_id, "watch"),
     )
 
@@ -176,7 +176,7 @@ def _elsewhere(access: Access, place: SeatPosition | None, shown: int) -> Elsewh
     table = place.table.table if place.table else None
     if table == shown or (table is None and place.seat not in access.game.resting_now):
         return None
-    # Only a link that this phone has already: the present one may have been renewed without it.
+    # Only a link that this phone already has, as a renewed one must not be handed out here.
     join = key_of(access.game_id, "join") if table else None
     address = url_for("join.count", key=join.key) if join else None
     return Elsewhere(access.game.name(place.seat), table, address)

@@ -1,4 +1,4 @@
-"""For phones, tablets and screens that may only look."""
+"""The read-only board of a game, for phones, tablets and televisions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +11,7 @@ from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
-from companion.web.play.score_sheet import Sheet
+from companion.web.play.score_sheet import ScoreSheet
 from companion.web.play.tournament import Board
 from companion.web.ui import device, pages
 from companion.web.ui.access import PAGES, game_service, open_game, page_url, rematch_url
@@ -23,12 +23,12 @@ from companion.web.ui.share_links import join_link
 
 bp = Blueprint("watch", __name__)
 
-_LANES = (3, 4, 6, 10)  # sizes of a board: up to so many lanes
+_LANES = (3, 4, 6, 10)  # sizes of a board, by the most lanes that fit
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scoreboard(Sheet):
-    """What a board shows of a game."""
+class Scoreboard(ScoreSheet):
+    """Values of the board template."""
 
     clock: TableClock
 
@@ -39,7 +39,7 @@ class Scoreboard(Sheet):
 
     @property
     def headline(self) -> str:
-        """What is said first: who has won, or who leads; before the first round, what is played."""
+        """The winners or leaders, or before the first round the goal of the game."""
         if self.ending:
             return win_headline(self.game, self.ending)
         if self.game.is_seating:
@@ -56,21 +56,21 @@ class Scoreboard(Sheet):
 
     @property
     def size(self) -> str:
-        """How many lanes have to fit: the name of a size for the style sheet."""
+        """The CSS class of the smallest size with room for all lanes."""
         number = len(self.standings)
         return next(f"l{most}" for most in _LANES if number <= most or most == _LANES[-1])
 
     @cached_property
     def gains(self) -> dict[Side, int]:
-        """Who was credited with what in the latest round that counts."""
-        # A round after the end credited nobody; the one before it is what people talk about.
+        """The points credited to each side in the latest round that counts."""
+        # A round after the end credits no side, so the last one before it is shown.
         counted = [played for played in self.game.tally.played if not played.after_end]
         return {credit.side: credit.points for credit in counted[-1].credited} if counted else {}
 
 
 @bp.before_request
 def lead_television() -> Response | None:
-    """Lead a television away from a board that was ended on it, or that a rematch has followed."""
+    """Redirect a television whose board was closed, or whose game has a rematch."""
     if "tv" not in request.args:
         return None
     television = device.television()
@@ -84,7 +84,7 @@ def lead_television() -> Response | None:
 
 @bp.get("/watch/<key>")
 def show(key: str) -> str:
-    """Show the board; a page that stands open is sent the board alone."""
+    """Show the page of the board, or only the board if an open page polls for it."""
     access = open_game(key, "watch")
     device.remember_game(key)
     is_asking_again, is_television = pages.is_asking_again(), "tv" in request.args
@@ -96,12 +96,12 @@ def show(key: str) -> str:
         rematch=rematch_url(access),
         seats=join_link(access) if access.game.is_seating else None,
         is_television=is_television,
-        since=request.args["since"] if is_asking_again else "",  # what has happened since is news
+        since=request.args["since"] if is_asking_again else "",  # later changes are announced
     )
     # Nothing but the board can have changed.
     if is_asking_again:
         return board
-    code = qr_svg(link(page_url(access)))  # with the name of this server that was asked for
+    code = qr_svg(link(page_url(access)))  # with this request's host name
     back = None if is_television else _way_back(access)
     named = ("title of a board", access.game_id, access.game.version)
     title = pages.drawn_once(*named, make=lambda: scoreboard.title)
@@ -110,7 +110,7 @@ def show(key: str) -> str:
 
 
 def _way_back(access: Access) -> tuple[str, str, str] | None:
-    """Return sign, words and address of the page of this game that the phone opened last."""
+    """Return icon, label and address of the page of this game that the phone opened last."""
     found = device.key_of(access.game_id, "score", "table", "join")
     if found is None:
         return None

@@ -11,9 +11,9 @@ from companion.game.standings import ending
 from companion.keys import derived_key, digest_of
 from companion.services import Kind, Place
 from companion.services.access import Access, UnknownKeyError
-from companion.services.games import ALONE, GameService
+from companion.services.games import UNGROUPED, GameService
 from companion.services.groups.group import Group
-from companion.services.replays import MOST_AT_ONCE, page_turn, turn
+from companion.services.replays import MOST_AT_ONCE, render_slot, replay_slot
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 
@@ -37,7 +37,7 @@ def open_game(key: str, *kinds: Kind) -> Access:
     if request.method == "GET":
         end_turn()
         g.turn = ExitStack()
-        g.turn.enter_context(page_turn(access.game.version))
+        g.turn.enter_context(render_slot(access.game.version))
     return access
 
 
@@ -67,7 +67,7 @@ def open_group(key: str) -> Group:
 def place_in(group_key: object) -> Place:
     """Return the place of a new game (None: a group of its own); `ValidationError` at `/group`."""
     if group_key is None:
-        return ALONE
+        return UNGROUPED
     try:
         return Place(open_group(group_key if isinstance(group_key, str) else "").id)
     except UnknownKeyError as error:
@@ -141,4 +141,4 @@ def whole_game(entries: int) -> AbstractContextManager[object]:
     """Do inside this what goes through so many entries of a game; raises `BusyError`."""
     if entries > MOST_AT_ONCE:
         end_turn()
-    return turn(entries, registry().limits.whole_games.turn)
+    return replay_slot(entries, registry().limits.whole_games.turn)

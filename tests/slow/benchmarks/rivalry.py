@@ -10,7 +10,7 @@ from companion.game.entries import Entry, RoundRecorded
 from companion.game.requests.start import read_start
 from companion.game.rounds import Round
 from companion.rulebook import open_rulebook
-from companion.services.games import ALONE, GameService
+from companion.services.games import UNGROUPED, GameService
 from companion.store.rows.groups import Place
 from companion.store.sqlite import open_store
 from tests.slow.benchmarks.figures import Figure
@@ -44,7 +44,7 @@ def _laid(data: Path) -> str:
     """Lay the games into the file of a folder; give the key of the group."""
     store = open_store(data / "companion.sqlite")
     games = GameService(store, open_rulebook(), lambda: NOW)
-    lots, place = random.Random(500), ALONE
+    lots, place = random.Random(500), UNGROUPED
     for number in range(GAMES):
         at = NOW + timedelta(days=number // 3)
         entries = [(at + timedelta(minutes=5 * n), e) for n, e in enumerate(_a_game(lots))]

@@ -1,4 +1,4 @@
-"""Who comes to the table with a phone of their own is asked who they are, and asked once."""
+"""The question which player a phone belongs to."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def guest(host: Paper) -> Paper:
     return host.beside()
 
 
-def test_who_comes_by_the_link_is_asked_until_they_have_said_it(guest: Paper) -> None:
+def test_phone_that_opens_the_link_is_asked_for_player_until_answered(guest: Paper) -> None:
     assert guest.has(QUESTION, "I’m not playing")
     assert guest.open(guest.game).has(QUESTION)
     guest.send(f"{guest.game}/phone", [("seat", "3")])
@@ -26,23 +26,23 @@ def test_who_comes_by_the_link_is_asked_until_they_have_said_it(guest: Paper) ->
     assert not guest.open(guest.game).has(QUESTION)
 
 
-def test_nobody_is_asked_twice_on_one_page(host: Paper, guest: Paper) -> None:
+def test_page_asks_for_phones_player_in_one_place_only(host: Paper, guest: Paper) -> None:
     assert guest.has("Who are you?")
     assert not guest.has("Whose phone is this?")
     assert host.has("Whose phone is this?")
 
 
-def test_who_does_not_play_is_asked_no_more_either(guest: Paper) -> None:
+def test_phone_of_a_non_player_is_not_asked_for_player_again(guest: Paper) -> None:
     assert not guest.send(f"{guest.game}/phone", [("seat", "")]).has(QUESTION)
     assert guest.has("Whose phone is this?")
 
 
-def test_who_starts_the_game_or_only_watches_is_not_asked(host: Paper) -> None:
+def test_phone_that_starts_or_watches_game_is_not_asked_for_player(host: Paper) -> None:
     assert not host.has(QUESTION)
     assert not host.another().open(host.board).has(QUESTION)
 
 
-def test_after_a_rematch_everybody_is_known(host: Paper, guest: Paper) -> None:
+def test_rematch_remembers_the_player_of_each_phone(host: Paper, guest: Paper) -> None:
     guest.send(f"{guest.game}/phone", [("seat", "3")])
     host.send(f"{host.game}/rematch", [])
     assert not host.has(QUESTION)

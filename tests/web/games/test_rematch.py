@@ -1,4 +1,4 @@
-"""A rematch: every phone of the table finds it."""
+"""Links from a game to its rematch."""
 
 import pytest
 from flask.testing import FlaskClient
@@ -8,13 +8,12 @@ from tests.web.script import Script
 
 @pytest.fixture
 def over(played: Script) -> Script:
-    """End the game."""
     played.change(finish=True)
     return played
 
 
 def rematch(phone: FlaskClient, key: str) -> str:
-    """Play again, and give the address of the new game."""
+    """Start a rematch and return its address."""
     answer = phone.post(f"/games/{key}/rematch")
     assert answer.status_code == 303
     return answer.headers["Location"]
@@ -24,7 +23,7 @@ def pages(played: Script) -> list[str]:
     return [f"/games/{played.score_key}", f"/watch/{played.watch_key}"]
 
 
-def test_open_pages_of_the_old_game_lead_on(over: Script) -> None:
+def test_open_pages_of_old_game_get_a_link_to_the_rematch(over: Script) -> None:
     for page in pages(over):
         assert over.app.test_client().get(f"{page}?since=3").status_code == 204
     new = rematch(over.client, over.score_key)
@@ -37,7 +36,7 @@ def test_open_pages_of_the_old_game_lead_on(over: Script) -> None:
         assert '"since": "3r"' in over.app.test_client().get(page).text
 
 
-def test_the_watching_link_leads_to_the_watching_page(over: Script) -> None:
+def test_old_board_links_to_the_board_of_the_rematch(over: Script) -> None:
     new = rematch(over.client, over.score_key)
     board = over.client.get(f"/watch/{over.watch_key}").text
     link = board.partition('data-follows href="')[2].partition('"')[0]
@@ -45,21 +44,21 @@ def test_the_watching_link_leads_to_the_watching_page(over: Script) -> None:
     assert link in over.client.get(f"{new}/share").text
 
 
-def test_an_old_link_does_not_lead_to_a_renewed_one(over: Script) -> None:
+def test_old_game_does_not_link_to_rematch_with_renewed_key(over: Script) -> None:
     new = rematch(over.client, over.score_key)
     over.client.post(f"{new}/share", data={"kind": "score"})
     for page in pages(over):
         assert "data-follows" not in over.client.get(page).text
 
 
-def test_a_game_that_goes_on_leads_nowhere(over: Script) -> None:
+def test_resumed_game_does_not_link_to_its_rematch(over: Script) -> None:
     rematch(over.client, over.score_key)
     over.change(finish=False)
     for page in pages(over):
         assert '"since": "4"' in over.client.get(page).text
 
 
-def test_the_journal_and_the_state_know_nothing_of_it(over: Script) -> None:
+def test_rematch_leaves_old_games_journal_and_state_unchanged(over: Script) -> None:
     before = [over.read(path).json for path in ("", "/journal")]
     rematch(over.client, over.score_key)
     assert [over.read(path).json for path in ("", "/journal")] == before

@@ -1,4 +1,4 @@
-"""Links are renewed: the old ones open nothing, and nobody who held one is taken for a stranger."""
+"""Sharing and renewal of a game's links."""
 
 import re
 
@@ -13,21 +13,21 @@ RENEWED = "This link has been replaced"
 
 
 def keys_on_page(phone: FlaskClient, key: str) -> dict[str, str]:
-    """Read the keys on the page that shares them: score, watch, and each table by its number."""
+    """Return the access keys on the share page by kind, those of tables by number."""
     page = phone.get(f"/games/{key}/share").text
     found = re.findall(r'class="address">http://localhost/(\w+)/([\w-]+)<', page)
-    kinds = [kind if kind != "tables" else str(place) for place, (kind, _) in enumerate(found, 1)]
+    kinds = [kind if kind != "tables" else str(number) for number, (kind, _) in enumerate(found, 1)]
     return dict(zip(kinds, [key for _, key in found], strict=True))
 
 
 def renew(phone: FlaskClient, key: str, kind: str, **more: object) -> str:
-    """Renew a link and give the key of the page one is then on."""
+    """Renew a link and return the access key of the page that follows."""
     answer = phone.post(f"/games/{key}/share", data={"kind": kind, **more})
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"].split("/")[2]
 
 
-def test_each_link_says_what_it_may_do(played: Script) -> None:
+def test_share_page_says_what_each_link_allows(played: Script) -> None:
     page = played.client.get(f"/games/{played.score_key}/share").text
     score, _, watch = page.partition("To watch only")
     assert "For players: enter and fix scores" in score
@@ -37,7 +37,7 @@ def test_each_link_says_what_it_may_do(played: Script) -> None:
     assert page.count('class="qr"') == 2
 
 
-def test_before_the_first_round_the_code_stands_on_the_page_of_the_game(table: Script) -> None:
+def test_game_page_shows_qr_code_only_until_first_round(table: Script) -> None:
     page = table.client.get(f"/games/{table.score_key}").text
     assert page.count('class="qr"') == 1
     assert f"/watch/{table.watch_key}<" in page
@@ -45,7 +45,7 @@ def test_before_the_first_round_the_code_stands_on_the_page_of_the_game(table: S
     assert 'class="qr"' not in table.client.get(f"/games/{table.score_key}").text
 
 
-def test_a_renewed_link_to_watch(played: Script) -> None:
+def test_renewed_watch_link_replaces_the_old_one(played: Script) -> None:
     assert renew(played.client, played.score_key, "watch") == played.score_key
     old, new = played.watch_key, keys_on_page(played.client, played.score_key)["watch"]
     assert old != new
@@ -58,7 +58,7 @@ def test_a_renewed_link_to_watch(played: Script) -> None:
     assert played.round("Bo", Ana=1, Cy=1).status_code == 201
 
 
-def test_a_renewed_link_to_score_goes_to_the_phone_that_asked(played: Script) -> None:
+def test_renewed_score_link_is_given_to_the_renewing_phone_only(played: Script) -> None:
     other = played.app.test_client()
     other.get(f"/games/{played.score_key}")
     new = renew(played.client, played.score_key, "score")
@@ -73,7 +73,7 @@ def test_a_renewed_link_to_score_goes_to_the_phone_that_asked(played: Script) ->
     assert played.read().status_code == 200
 
 
-def test_a_page_left_open_learns_it_at_once(played: Script) -> None:
+def test_polls_of_open_pages_get_404_right_after_renewal(played: Script) -> None:
     open_page = played.app.test_client()
     for page in (f"/games/{played.score_key}", f"/watch/{played.watch_key}"):
         assert open_page.get(page, query_string={"since": 2}).status_code == 204
@@ -83,16 +83,16 @@ def test_a_page_left_open_learns_it_at_once(played: Script) -> None:
         assert open_page.get(page, query_string={"since": 2}).status_code == 404
 
 
-def test_a_second_tap_renews_nothing_more(played: Script) -> None:
+def test_repeated_renewal_request_gives_the_same_key(played: Script) -> None:
     first = renew(played.client, played.score_key, "score", request_id="tap")
     assert renew(played.client, played.score_key, "score", request_id="tap") == first
     assert played.client.get(f"/games/{first}").status_code == 200
-    stranger = played.app.test_client()
-    answer = stranger.post(f"/games/{played.score_key}/share", data={"kind": "score"})
+    other = played.app.test_client()
+    answer = other.post(f"/games/{played.score_key}/share", data={"kind": "score"})
     assert answer.status_code == 404
 
 
-def test_one_table_of_a_tournament(script: Script) -> None:
+def test_link_of_one_tournament_table_can_be_renewed(script: Script) -> None:
     hall = script.start(*EIGHT, format="tournament")
     one, two = (table["key"] for table in hall.last.json["tables"])
     renew(hall.client, hall.score_key, "table", table="1")
@@ -111,20 +111,20 @@ def test_one_table_of_a_tournament(script: Script) -> None:
 {"kind": "table", "table": "9" * 400}
 {"kind": "score", "table": "1"}
 """)
-def test_there_is_nothing_else_to_renew(played: Script, form: dict[str, str]) -> None:
+def test_nonexistent_links_cannot_be_renewed(played: Script, form: dict[str, str]) -> None:
     assert played.client.post(f"/games/{played.score_key}/share", data=form).status_code == 404
     assert played.state["version"] == 2
     assert played.client.get(f"/games/{played.score_key}").status_code == 200
 
 
-def test_a_key_that_may_not_write_renews_nothing(played: Script) -> None:
+def test_watch_key_cannot_renew_links(played: Script) -> None:
     for kind in ("score", "watch"):
         answer = played.client.post(f"/games/{played.watch_key}/share", data={"kind": kind})
         assert answer.status_code == 404
     assert played.client.get(f"/games/{played.watch_key}/share").status_code == 404
 
 
-def test_a_thousand_phones_with_the_old_link_slow_nobody_down(played: Script) -> None:
+def test_requests_with_a_renewed_link_do_not_hit_the_rate_limit(played: Script) -> None:
     renew(played.client, played.score_key, "watch")
     for _ in range(100):
         assert played.client.get(f"/watch/{played.watch_key}?since=2").status_code == 404

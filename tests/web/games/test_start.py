@@ -1,4 +1,4 @@
-"""Starting a game, changing the table and its settings, and the games a phone knows."""
+"""Start form, settings, rematch, and the list of games on the home page."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.web.paper import Paper
 from tests.web.script import Script
 
 
-def test_bad_names_are_told_beside_their_places_and_kept(paper: Paper) -> None:
+def test_invalid_names_are_reported_and_stay_in_the_form(paper: Paper) -> None:
     paper.open("/games/new")
     players = ["Ana", "", "ana ", "=1+1", "x" * 10_000, "a\u200fb"]
     paper.send("/games", [("edition", "classic-108"), *(("players", name) for name in players)])
@@ -21,7 +21,7 @@ def test_bad_names_are_told_beside_their_places_and_kept(paper: Paper) -> None:
     assert not paper.has("Playing now")
 
 
-def test_a_form_without_a_name_starts_a_game(paper: Paper) -> None:
+def test_start_form_without_names_uses_default_names(paper: Paper) -> None:
     blank = [("edition", "hello-kitty"), *[("players", " ")] * 4]
     assert paper.send("/games", blank, dealer="1").has("Player 1", "Player 4", "Player 1 deals")
     french = paper.another().open("/?lang=fr")
@@ -29,7 +29,7 @@ def test_a_form_without_a_name_starts_a_game(paper: Paper) -> None:
     assert not french.has("Joueur 3")
 
 
-def test_where_somebody_is_named_a_blank_seat_is_nobody_and_the_next_one_deals(
+def test_blank_name_among_others_is_skipped_and_next_player_deals(
     paper: Paper,
 ) -> None:
     paper.send(
@@ -42,8 +42,8 @@ def test_where_somebody_is_named_a_blank_seat_is_nobody_and_the_next_one_deals(
     assert not paper.has("Player 2")
 
 
-def test_without_a_script_enter_and_one_more_keep_what_was_typed(paper: Paper) -> None:
-    """Enter presses the first button of a form: it must not start the game."""
+def test_adding_a_seat_without_scripts_keeps_typed_names(paper: Paper) -> None:
+    """Enter presses the first button of a form, which must not start the game."""
     first = paper.open("/games/new").find(r"<button(?! type=.button)[^>]*>")
     assert 'name="seats" value="5"' in first
     paper.send("/games", [("players", name) for name in ("Zoe", "", "", "")], seats="5")
@@ -54,7 +54,7 @@ def test_without_a_script_enter_and_one_more_keep_what_was_typed(paper: Paper) -
     assert "autofocus" in shown[1]
 
 
-def test_a_new_game_begins_with_the_people_of_the_last_one_and_a_tournament_with_nobody(
+def test_start_form_suggests_players_of_last_game_unless_tournament(
     paper: Paper,
 ) -> None:
     paper.start("classic-108", "Ana", "Bo")
@@ -64,7 +64,7 @@ def test_a_new_game_begins_with_the_people_of_the_last_one_and_a_tournament_with
     assert 'value="Ana"' not in paper.open("/games/new?format=tournament&open_seats=1").page
 
 
-def test_several_decks_cards_left_out_and_the_dealer(paper: Paper) -> None:
+def test_start_form_sets_decks_left_out_cards_and_dealer(paper: Paper) -> None:
     paper.start(
         "classic-112", "Ana", "Bo", "Cy", dealer="2", decks="2", **{"left-out-customizable": "6"}
     )
@@ -73,7 +73,7 @@ def test_several_decks_cards_left_out_and_the_dealer(paper: Paper) -> None:
     assert paper.has("Customizable Wild: the deck has 0")
 
 
-def test_the_last_card_rule_stands_before_saving(paper: Paper) -> None:
+def test_form_of_a_round_asks_the_last_card_question_of_the_box(paper: Paper) -> None:
     assert paper.start("toy-story-3", "Ana", "Bo").has("Last card Lotso?")
 
 
@@ -83,7 +83,7 @@ def change(paper: Paper, what: str, *fields: tuple[str, str]) -> Paper:
     return paper.send(address, [("change", what), *fields])
 
 
-def test_names_dealer_and_the_end_by_agreement(paper: Paper) -> None:
+def test_settings_change_names_and_dealer_and_end_the_game(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
     assert change(paper, "players", ("players", "Anna"), ("players", "Bo")).has("Ana → Anna")
     assert change(paper, "players", ("players", "Bo"), ("players", "bo")).status == 422
@@ -92,7 +92,7 @@ def test_names_dealer_and_the_end_by_agreement(paper: Paper) -> None:
     assert not change(paper, "go-on").has("Anna wins")
 
 
-def test_of_games_that_were_never_begun_the_latest_is_listed(paper: Paper) -> None:
+def test_home_lists_only_the_latest_unstarted_game_of_each_format(paper: Paper) -> None:
     for names in (("Ana", "Bo"), ("Ana", "Bo"), ("Ana", "Bo"), ("Ana", "Cy")):
         paper.start("hello-kitty", *names)
     assert paper.open("/").has("Not started yet Ana, Cy")
@@ -105,7 +105,7 @@ def test_of_games_that_were_never_begun_the_latest_is_listed(paper: Paper) -> No
     assert paper.open("/").page.count("Not started yet") == 2
 
 
-def test_the_first_page_tells_games_that_go_on_from_those_that_are_over(paper: Paper) -> None:
+def test_home_separates_running_games_from_finished_ones(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", target="50").round("1", points_2="45")
     assert paper.open("/").has("Playing now Ana leads by 45 Ana, Bo", "45 of 50")
     assert not paper.has("Played")
@@ -114,7 +114,7 @@ def test_the_first_page_tells_games_that_go_on_from_those_that_are_over(paper: P
     assert not paper.has("Playing now")
 
 
-def test_a_bad_target_is_said_where_it_is_and_the_way_there_stands_above(paper: Paper) -> None:
+def test_invalid_target_opens_its_section_and_is_linked_at_the_top(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     change(paper, "target", ("target", "99999"))
     assert '<a href="#fault-target">' in paper.page
@@ -123,7 +123,7 @@ def test_a_bad_target_is_said_where_it_is_and_the_way_there_stands_above(paper: 
     assert re.search(r'<details class="fold" id="target" open>', paper.page)
 
 
-def test_the_latest_fifty_games_are_known(paper: Paper) -> None:
+def test_home_lists_the_latest_fifty_games(paper: Paper) -> None:
     for number in range(52):
         paper.start("classic-108", f"Ana {number}", "Bo")
     assert paper.open("/?all=1").has("Ana 51", "Ana 2")
@@ -131,13 +131,13 @@ def test_the_latest_fifty_games_are_known(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("marked", ["rounds-won", "keep-own"])
-def test_teams_may_count_rounds_and_never_keep_their_own(paper: Paper, marked: str) -> None:
+def test_teams_accept_rounds_won_but_not_keep_own_scoring(paper: Paper, marked: str) -> None:
     four = ("Ana", "Bo", "Cy", "Dee")
     paper.start("classic-108", *four, format="teams", scoring=marked, rounds="2")
     assert paper.has("to 2 rounds won" if marked == "rounds-won" else "to 500")
 
 
-def test_a_rematch_keeps_everything_and_asks_nothing(paper: Paper) -> None:
+def test_rematch_keeps_target_and_scoring_and_passes_the_deal(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", scoring="keep-own", dealer="1")
     change(paper, "target", ("target", "90"))
     paper.round("1", points_2="90", points_3="3")
@@ -145,7 +145,7 @@ def test_a_rematch_keeps_everything_and_asks_nothing(paper: Paper) -> None:
     assert paper.has("to 90", "Everyone scores their own hand", "Bo deals", "Round 1")
 
 
-def test_a_rematch_plays_by_the_house_rules_of_the_table(table: Script) -> None:
+def test_rematch_keeps_the_house_rules(table: Script) -> None:
     game = f"/games/{table.score_key}"
     table.ask("PUT", f"{game}/settled/stack.2on2", json={"custom": True})
     table.ask("PUT", f"{game}/settled/uno.penalty", json={"text": "Sing a song"})
@@ -162,7 +162,7 @@ def test_a_rematch_plays_by_the_house_rules_of_the_table(table: Script) -> None:
     assert "Never, ever" in table.client.get(new).text
 
 
-def test_those_who_watch_can_open_rounds_and_change_nothing(paper: Paper) -> None:
+def test_watchers_can_open_rounds_but_change_nothing(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
     score = paper.game.rpartition("/")[2]
     guest = paper.another().open(paper.board)
@@ -172,7 +172,7 @@ def test_those_who_watch_can_open_rounds_and_change_nothing(paper: Paper) -> Non
     assert "<form" not in guest.page
 
 
-# the settings: what is used most comes first, and one change at most is open
+# sections of the settings page, of which at most one is open
 
 
 @pytest.fixture
@@ -185,30 +185,30 @@ def opened(paper: Paper) -> list[str]:
     return re.findall(r'<details class="fold" id="([\w-]+)" open>', paper.page)
 
 
-def test_the_target_comes_first_the_end_late_and_nothing_is_open(played: Paper) -> None:
+def test_settings_sections_begin_with_target_and_are_all_closed(played: Paper) -> None:
     settings = played.open(f"{played.game}/settings")
     folds = re.findall(r'<details class="fold" id="([\w-]+)"', settings.page)
     assert folds == ["target", "dealer", "stop", "group", "join", "leave", "players", "finish"]
     assert opened(settings) == []
 
 
-def test_who_deals_leads_to_the_open_choice(played: Paper) -> None:
+def test_dealer_on_game_page_links_to_open_dealer_section(played: Paper) -> None:
     choice = played.open(played.game).find(r'<a class="dealer" href="([^"]+)#dealer"')
     assert opened(played.open(choice)) == ["dealer"]
 
 
-def test_a_game_that_was_ended_has_the_way_on_open(played: Paper) -> None:
+def test_settings_of_ended_game_open_the_section_to_go_on(played: Paper) -> None:
     address = f"{played.game}/settings"
     played.open(address).send_form(address, [("change", "finish")])
     assert opened(played.open(address)) == ["go-on"]
 
 
-def test_a_tournament_opens_nothing_either(paper: Paper) -> None:
+def test_settings_of_tournament_are_all_closed(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy", "Dee", format="tournament")
     assert opened(paper.open(f"{paper.game}/settings")) == []
 
 
-def test_before_the_first_round_there_is_nothing_to_stop(paper: Paper) -> None:
+def test_setting_to_end_the_game_appears_after_first_round(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     assert not paper.open(f"{paper.game}/settings").has("End the game")
     assert paper.has("Delete this game")

@@ -1,4 +1,4 @@
-"""Rounds of boxes with two sides, with somebody knocked out, without cards, or of rounds alone."""
+"""Rounds of boxes with card sides, knock-outs, no cards, or scoring by rounds won."""
 
 from typing import Any
 from urllib.parse import unquote
@@ -12,8 +12,8 @@ from tests.web.script import Script
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 
 
-def started(script: Script, *players: str, **wish: Any) -> Paper:  # noqa: ANN401 - as JSON takes it
-    paper = Paper(script.start(*players, **wish).client)
+def started(script: Script, *players: str, **options: Any) -> Paper:  # noqa: ANN401 - as JSON takes it
+    paper = Paper(script.start(*players, **options).client)
     paper.game = f"/games/{script.score_key}"
     return paper.open(paper.game)
 
@@ -26,7 +26,7 @@ def hand(paper: Paper, seat: int, *fields: tuple[str, str]) -> Paper:
     return paper.send(f"{paper.game}/hands/{seat}", [("round", "1"), *fields])
 
 
-def test_the_side_that_lay_up_last_is_the_usual_one(script: Script) -> None:
+def test_card_side_of_the_last_round_is_the_default(script: Script) -> None:
     paper = started(script, edition="flip")
     assert paper.typed["side"] == "light"
     filled(
@@ -42,7 +42,7 @@ def test_the_side_that_lay_up_last_is_the_usual_one(script: Script) -> None:
     assert paper.open(f"{paper.game}/rounds/1").typed["side"] == "dark"
 
 
-def test_a_side_that_is_none_is_told_at_the_switch(script: Script) -> None:
+def test_invalid_card_side_is_reported_at_the_switch(script: Script) -> None:
     paper = filled(started(script, edition="flip"), ("side", "x"), ("went_out", "1"))
     assert paper.status == 422
     switch = paper.page.partition("Which side is up?")[2].partition("</fieldset>")[0]
@@ -53,7 +53,7 @@ def test_a_side_that_is_none_is_told_at_the_switch(script: Script) -> None:
     assert script.state["rounds"] == []
 
 
-def test_one_id_may_have_a_name_on_each_side(script: Script) -> None:
+def test_card_id_used_on_both_sides_has_a_name_on_each(script: Script) -> None:
     paper = started(script, box=TWO_SIDED)
     for side, name in (("light", "Skip"), ("dark", "Skip Everyone")):
         fields = [("side", side), ("went_out", "1"), ("count-2-skip", "1"), ("points-3", "0")]
@@ -64,7 +64,7 @@ def test_one_id_may_have_a_name_on_each_side(script: Script) -> None:
     assert script.totals["Ana"] == 50
 
 
-def test_who_was_knocked_out_is_not_asked_for_a_hand(script: Script) -> None:
+def test_knocked_out_players_need_no_hand(script: Script) -> None:
     paper = started(script, *FOUR, box=MERCILESS)
     filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("knocked-out-3", "1"))
     assert paper.has("Dee’s hand is missing")
@@ -76,26 +76,26 @@ def test_who_was_knocked_out_is_not_asked_for_a_hand(script: Script) -> None:
     assert script.totals["Ana"] == 507
 
 
-def test_a_mark_of_whoever_went_out_or_rested_is_no_fault(script: Script) -> None:
+def test_knock_out_flag_of_winner_or_resting_player_is_ignored(script: Script) -> None:
     paper = started(script, *FOUR, box=MERCILESS)
     marks = [(f"knocked-out-{seat}", "1") for seat in (1, 2, 3)]
     filled(paper, ("went_out", "1"), ("resting", "2"), *marks, ("points-4", "7"))
     assert script.totals["Ana"] == 257
 
 
-def test_a_hand_of_somebody_knocked_out_is_told_at_that_hand(script: Script) -> None:
+def test_hand_of_knocked_out_player_is_refused_at_that_hand(script: Script) -> None:
     paper = started(script, box=MERCILESS)
     fields = [("went_out", "1"), ("knocked-out-2", "1"), ("points-2", "7"), ("points-3", "8")]
     filled(paper, *fields)
     assert paper.status == 422
     bo = paper.page.partition('id="hand-2"')[2].partition("</fieldset>")[0]
     assert "Bo was knocked out, so that hand isn’t counted" in bo
-    assert "disabled" not in bo  # it can be mended without a script
+    assert "disabled" not in bo  # it can be corrected without scripts
     assert {name: paper.typed[name] for name, _ in fields} == dict(fields)
     assert script.state["rounds"] == []
 
 
-def test_every_phone_finds_the_mark_and_a_hand_waits_behind_it(script: Script) -> None:
+def test_knock_out_flag_is_shared_and_retains_the_counted_hand(script: Script) -> None:
     paper = started(script, box=MERCILESS)
     other = paper.beside()
     hand(paper, 2, ("points-2", "20"))
@@ -110,17 +110,17 @@ def test_every_phone_finds_the_mark_and_a_hand_waits_behind_it(script: Script) -
     assert not paper.open(paper.game).has("another phone")
 
 
-def test_a_hand_is_kept_with_its_side(script: Script) -> None:
+def test_shared_hand_is_stored_with_its_card_side(script: Script) -> None:
     paper = started(script, edition="flip")
     row = hand(paper, 2, ("side", "dark"), ("words-2", "draw five, reverse"))
     assert row.typed["cards-2"] == "draw-five reverse"
     assert hand(paper, 3, ("side", "light"), ("words-3", "draw five")).has("on the other side")
     assert paper.open(paper.game).typed["cards-2"] == "draw-five reverse"
-    # Nine of the cards of which there are eight, on that side.
+    # Nine reverses are counted in both hands, but the dark side has eight.
     assert hand(paper, 3, ("side", "dark"), ("words-3", "8x reverse")).has("you counted 9")
 
 
-def test_a_correction_shows_and_changes_sides_and_marks(script: Script) -> None:
+def test_correction_shows_and_changes_side_and_knock_outs(script: Script) -> None:
     paper = started(script, box={**TWO_SIDED, "knock_out": {"bonus": 100}})
     filled(paper, ("side", "dark"), ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "5"))
     assert script.totals["Ana"] == 105
@@ -134,7 +134,7 @@ def test_a_correction_shows_and_changes_sides_and_marks(script: Script) -> None:
     assert script.state["rounds"][0]["side"] == "light"
 
 
-def test_two_phones_differ_in_the_side_or_in_who_was_knocked_out(script: Script) -> None:
+def test_rounds_that_differ_in_side_or_knock_outs_conflict(script: Script) -> None:
     paper = started(script, box={**TWO_SIDED, "knock_out": {"bonus": 100}})
     other = paper.beside()
     same = [("round", "1"), ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "5")]
@@ -150,7 +150,7 @@ def test_two_phones_differ_in_the_side_or_in_who_was_knocked_out(script: Script)
         assert (other.status, other.has("has already been saved")) == (409, True)
 
 
-def test_a_round_that_is_only_won_asks_for_nothing_else(script: Script) -> None:
+def test_round_in_rounds_won_scoring_asks_only_for_the_winner(script: Script) -> None:
     paper = started(script, edition="h2o-splash", scoring="rounds-won")
     assert paper.has("Round 1: who won it?")
     assert not [name for name in paper.typed if name.startswith(("points", "cards", "together"))]
@@ -161,13 +161,13 @@ def test_a_round_that_is_only_won_asks_for_nothing_else(script: Script) -> None:
     assert paper.open(f"{paper.game}/rounds/1").has("Who won the round?")
 
 
-def test_two_boxes_with_other_names_for_the_same_cards_are_told_apart(script: Script) -> None:
+def test_own_boxes_with_the_same_card_ids_keep_their_card_names(script: Script) -> None:
     for name in ("Storm", "Calm"):
         box = {"name": "Ours", "cards": [{"name": name, "card": "card-1", "points": 5}]}
         assert started(script, box=box).has(name)
 
 
-def test_sheet_round_and_history_say_who_was_knocked_out_and_which_side_lay_up(
+def test_game_round_and_history_pages_show_knock_outs_and_card_side(
     script: Script,
 ) -> None:
     paper = started(script, edition="flip")
@@ -187,7 +187,7 @@ def test_sheet_round_and_history_say_who_was_knocked_out_and_which_side_lay_up(
     assert paper.open(f"{paper.game}/story").has("+500")  # the best round
 
 
-def test_rounds_won_are_no_points(script: Script) -> None:
+def test_pages_in_rounds_won_scoring_speak_of_rounds_not_points(script: Script) -> None:
     paper = started(script, edition="h2o-splash", scoring="rounds-won")
     watch = f"/watch/{script.watch_key}"
     assert paper.has("First to win 3 rounds", "to 3 rounds won")
@@ -206,14 +206,14 @@ def test_rounds_won_are_no_points(script: Script) -> None:
     assert "rounds-won" not in people[0]["points"]
 
 
-def test_a_game_of_rounds_is_not_over_by_the_points_of_others(script: Script) -> None:
+def test_long_game_in_rounds_won_scoring_shows_no_time_estimate(script: Script) -> None:
     paper = started(script, edition="h2o-splash", scoring="rounds-won", target=100)
     for _ in range(3):
         filled(paper, ("went_out", "1"))
     assert not paper.has("min to go")
 
 
-def test_totals_below_nothing_are_drawn(script: Script) -> None:
+def test_negative_totals_are_drawn_inside_the_chart(script: Script) -> None:
     paper = started(script, edition="just-points", scoring="keep-own")
     filled(paper, ("went_out", "1"), ("points-2", "-40"), ("points-3", "60"))
     story = paper.open(f"{paper.game}/story")
@@ -226,7 +226,7 @@ def test_totals_below_nothing_are_drawn(script: Script) -> None:
     assert 'width="-' not in paper.open(f"/watch/{script.watch_key}").page
 
 
-def test_a_play_log_is_told_only_what_is_known_of_the_box(script: Script) -> None:
+def test_bg_stats_link_has_bgg_id_only_for_boxes_with_read_leaflet(script: Script) -> None:
     links = {}
     for edition in ("hello-kitty", "flip"):
         paper = started(script, edition=edition)
@@ -252,16 +252,18 @@ BOXES: tuple[dict[str, Any], ...] = (
 PAGES = ("", "/history", "/settings", "/share", "/story", "/rounds/1", "/score-sheet.txt", "/copy")
 
 
-@pytest.mark.parametrize("wish", BOXES, ids=str)
+@pytest.mark.parametrize("options", BOXES, ids=str)
 @pytest.mark.parametrize("is_over", [False, True], ids=["playing", "over"])
-def test_no_page_of_it_falls_over(script: Script, wish: dict[str, Any], *, is_over: bool) -> None:
-    before = script.start(**wish).client.get(f"/games/{script.score_key}")
+def test_all_pages_open_for_every_kind_of_box(
+    script: Script, options: dict[str, Any], *, is_over: bool
+) -> None:
+    before = script.start(**options).client.get(f"/games/{script.score_key}")
     assert before.status_code == 200
-    has_sides = wish in ({"edition": "flip"}, {"box": TWO_SIDED})
+    has_sides = options in ({"edition": "flip"}, {"box": TWO_SIDED})
     side: dict[str, Any] = {"side": "dark"} if has_sides else {}
-    has_hands = wish.get("scoring") != "rounds-won"
+    has_hands = options.get("scoring") != "rounds-won"
     hands = {"Bo": {"points": 7}, "Cy": {"points": 8}} if has_hands else {}
-    if wish == {"box": MERCILESS}:
+    if options == {"box": MERCILESS}:
         del hands["Cy"]
         side = {"knocked_out": ["Cy"]}
     assert script.asked_round(went_out="Ana", hands=hands, **side).status_code == 201

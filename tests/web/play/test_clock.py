@@ -1,4 +1,4 @@
-"""The clock of the table: how long it still takes, and when it wants to stop."""
+"""Estimates of the time left, the agreed time to stop, and the start of rotations."""
 
 import re
 from datetime import datetime
@@ -14,7 +14,7 @@ from tests.web.script import Script
 
 @pytest.fixture
 def table(clock: Clock, paper: Paper) -> Paper:
-    """Play three rounds of eight minutes each; it is 20:24 by universal time."""
+    """Play three rounds of eight minutes each, until 20:24 UTC."""
     paper.start("hello-kitty", "Ana", "Bo", "Cy", target="300")
     for out in ("1", "2", "3"):
         clock.passes(minutes=8)
@@ -34,47 +34,46 @@ def latest(table: Paper) -> dict[str, str]:
     return entries[-1]
 
 
-def watched(table: Paper) -> Paper:
-    """Look from the board."""
+def open_board(table: Paper) -> Paper:
     return table.open(table.board)
 
 
-def test_the_page_and_the_board_say_how_long_it_still_takes(table: Paper) -> None:
+def test_game_page_and_board_show_the_same_time_estimate(table: Paper) -> None:
     found = re.search(r"(\d+) to (\d+) min to go", table.text)
     assert found
     least, most = int(found[1]), int(found[2])
     assert least % 5 == most % 5 == 0
     assert 10 <= least < most <= 120
-    assert watched(table).has(found[0])
+    assert open_board(table).has(found[0])
 
 
-def test_a_saved_round_and_the_page_after_it_have_the_guess_of_now(table: Paper) -> None:
-    little = {"HX-Request": "true", "HX-Request-Type": "partial", "Prefer": "return=minimal"}
+def test_time_estimate_is_updated_by_a_saved_round(table: Paper) -> None:
+    minimal = {"HX-Request": "true", "HX-Request-Type": "partial", "Prefer": "return=minimal"}
     page = table.client.get(table.game).text
     (then,) = re.findall(r"\d+ to \d+ min to go", page)
     (version,) = re.findall(r'id="undo".*?name="version" value="(\d+)"', page, re.DOTALL)
     form = {"version": version, "request_id": "4", "round": 4, "went_out": 1, "points-2": 100}
     form |= {"points-3": 100}
-    saved = table.client.post(f"{table.game}/rounds", data=form, headers=little)
-    assert saved.headers["Preference-Applied"] == little["Prefer"]
+    saved = table.client.post(f"{table.game}/rounds", data=form, headers=minimal)
+    assert saved.headers["Preference-Applied"] == minimal["Prefer"]
     for text in (saved.text, table.client.get(table.game).text):
         assert "min to go" in text
         assert then not in text
 
 
-def test_the_last_round_before_ten_is_announced(table: Paper, clock: Clock) -> None:
+def test_last_round_before_the_stop_time_is_announced(table: Paper, clock: Clock) -> None:
     assert stop(table, "22:00").has("You’re stopping at 22:00.")
     assert stop(table, "20:55").has("4 more rounds before 20:55")
     clock.passes(minutes=21)
     assert table.open(table.game).has("Last round before 20:55")
-    assert watched(table).has("Last round before 20:55")
+    assert open_board(table).has("Last round before 20:55")
     clock.passes(minutes=11)
     assert table.open(table.game).has("It’s past 20:55", "End the game")
     table.round("1", points_2="1", points_3="2")  # nothing ends by itself
     assert table.has("It’s past 20:55")
 
 
-def test_a_rematch_ends_when_the_evening_ends(table: Paper, clock: Clock) -> None:
+def test_rematch_keeps_the_stop_time_unless_it_is_past(table: Paper, clock: Clock) -> None:
     for time, is_known in (("22:00", True), ("20:40", False)):
         stop(table, time)
         table.round("1", points_2="150", points_3="150")
@@ -86,30 +85,30 @@ def test_a_rematch_ends_when_the_evening_ends(table: Paper, clock: Clock) -> Non
             table.open(table.game).round(out, **{f"points_{s}": "1" for s in "123" if s != out})
 
 
-def test_an_open_page_hears_that_the_last_round_has_come(table: Paper, clock: Clock) -> None:
+def test_open_page_is_updated_when_the_last_round_is_due(table: Paper, clock: Clock) -> None:
     stop(table, "20:55")
-    mark = table.find(r'"since": ?"(\w+)"')
-    ask = f"{table.game}?since={mark}"
+    tag = table.find(r'"since": ?"(\w+)"')
+    ask = f"{table.game}?since={tag}"
     assert table.open(ask).status == 204
-    clock.jumps(minutes=21)  # the server still has the page at hand
+    clock.jumps(minutes=21)  # the server has the poll's answer cached
     assert table.open(ask).status == 200
     assert table.has("Last round before 20:55")
-    assert table.open(f"{table.game}?since={mark}l").status == 204
+    assert table.open(f"{table.game}?since={tag}l").status == 204
 
 
-def test_the_time_is_that_of_the_table_wherever_somebody_looks(table: Paper) -> None:
+def test_stop_time_is_stored_with_the_utc_offset_of_the_phone(table: Paper) -> None:
     stop(table, "15:55", ahead="-300")  # in New York it is 15:24
     assert table.has("4 more rounds before 15:55")
     assert latest(table)["stop_at"] == "2026-01-01T15:55-05:00"
     assert latest(table)["at"].startswith("2026-01-01T20:24")
 
 
-def test_a_time_that_is_over_today_is_tomorrow(table: Paper) -> None:
+def test_stop_time_that_is_past_today_means_tomorrow(table: Paper) -> None:
     stop(table, "20:00")
     assert latest(table)["stop_at"] == "2026-01-02T20:00+00:00"
 
 
-def test_the_time_is_taken_back_like_any_change(table: Paper) -> None:
+def test_removal_of_stop_time_can_be_undone(table: Paper) -> None:
     stop(table, "20:55")
     assert not stop(table, "").has("before 20:55")
     table.send_form(f"{table.game}/undo", [])
@@ -117,17 +116,17 @@ def test_the_time_is_taken_back_like_any_change(table: Paper) -> None:
 
 
 @pytest.mark.parametrize("typed", ["later", "25:00", "22:60"])
-def test_what_is_no_time_is_refused(table: Paper, typed: str) -> None:
+def test_invalid_stop_time_is_refused(table: Paper, typed: str) -> None:
     assert stop(table, typed).status == 422
     assert table.has("This isn’t a time")
 
 
 @pytest.mark.parametrize("ahead", ["", "x", "99999"])
-def test_without_a_script_the_time_of_the_server_counts(table: Paper, ahead: str) -> None:
+def test_stop_time_is_accepted_without_a_valid_utc_offset(table: Paper, ahead: str) -> None:
     assert stop(table, "23:59", ahead).has("23:59")
 
 
-def test_scripts_may_leave_the_offset_to_the_server(app: Flask) -> None:
+def test_api_stop_time_without_offset_uses_the_servers_offset(app: Flask) -> None:
     script = Script(app, "203.0.113.9").start()
     script.change(stop_at="2026-02-28T22:00")
     by_server = datetime(2026, 2, 28, 22).astimezone()
@@ -137,15 +136,13 @@ def test_scripts_may_leave_the_offset_to_the_server(app: Flask) -> None:
         assert script.change(stop_at=wrong).status_code == 422
 
 
-def test_a_rotation_is_timed_from_the_last_round_of_the_one_before(
-    clock: Clock, hall: Hall
-) -> None:
+def test_rotation_starts_with_last_round_of_the_previous_one(clock: Clock, hall: Hall) -> None:
     hall.start(*EIGHT[:4], rounds_per_partnership=1)
     phone = Paper(hall.client)
     pages = (f"/tables/{hall.tables[1]}", f"/watch/{hall.watch_key}", f"/games/{hall.score_key}")
     for minutes in (0, 8, 16):
         began = f'<time datetime="2026-01-01T20:{minutes:02}:00+00:00"'
-        # At a table that changes seats nothing else is said.
+        # While players change seats, the table's page does not show the start.
         said = pages[1:] if minutes else pages
         assert all(began in phone.open(page).page for page in said)
         assert all(phone.open(page).has("Rotation began just now") for page in said)
@@ -155,14 +152,14 @@ def test_a_rotation_is_timed_from_the_last_round_of_the_one_before(
     assert all("Rotation began" not in phone.open(page).page for page in pages)
 
 
-@pytest.mark.parametrize("wishes", [{}, {"players": ["Dee", "Cy", "Bo", "Ana"]}])
-def test_a_rotation_does_not_begin_while_a_hall_gathers(
-    clock: Clock, hall: Hall, wishes: dict[str, list[str]]
+@pytest.mark.parametrize("changes", [{}, {"players": ["Dee", "Cy", "Bo", "Ana"]}])
+def test_rotation_starts_only_after_players_have_joined(
+    clock: Clock, hall: Hall, changes: dict[str, list[str]]
 ) -> None:
-    """Twenty minutes of arriving are no part of a rotation, nor of a round."""
+    """Twenty minutes of joining count neither for a rotation nor for a round."""
     hall.start(*EIGHT[:4], rounds_per_partnership=2, open_seats=True)
     clock.passes(minutes=20)
-    assert hall.change(open_seats=False, **wishes).status_code == 200
+    assert hall.change(open_seats=False, **changes).status_code == 200
     page = Paper(hall.client)
     assert page.open(f"/games/{hall.score_key}").has("Rotation began just now")
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""What the pages of each format say and ask for, without any script."""
+"""Pages of each format, without scripts."""
 
 import re
 
@@ -10,8 +10,8 @@ PARTNERS = ("Ana", "Bo", "Cy", "Dee")
 SEEN_FROM_ABOVE = "The table seen from above; partners sit opposite each other"
 
 
-def partners(paper: Paper, **wishes: str) -> Paper:
-    return paper.start("classic-108", *PARTNERS, format="teams", **wishes)
+def partners(paper: Paper, **options: str) -> Paper:
+    return paper.start("classic-108", *PARTNERS, format="teams", **options)
 
 
 def elimination(paper: Paper, *players: str) -> Paper:
@@ -28,11 +28,11 @@ def correct(paper: Paper, number: int, out: str, **points: str) -> Paper:
 
 
 def seen_from_above(paper: Paper) -> list[tuple[str, str, str]]:
-    """Read the place, the team and the name of everybody at the table."""
+    """Return seat, team and name of every player in the drawing of the table."""
     return re.findall(r'class="place-(\d) team-(\d)">.*?<bdi>([^<]+)<', paper.page)
 
 
-def test_the_table_is_seen_from_above_before_the_first_round(paper: Paper) -> None:
+def test_table_of_partners_is_drawn_until_the_first_round(paper: Paper) -> None:
     partners(paper)
     assert SEEN_FROM_ABOVE in paper.page
     assert seen_from_above(paper) == [
@@ -43,7 +43,7 @@ def test_the_table_is_seen_from_above_before_the_first_round(paper: Paper) -> No
     assert SEEN_FROM_ABOVE not in paper.page
 
 
-def test_seats_are_changed_and_drawn_anew(paper: Paper) -> None:
+def test_table_drawing_shows_changed_seats_of_partners(paper: Paper) -> None:
     partners(paper)
     address = f"{paper.game}/settings"
     assert paper.open(address).has("Names and seats")
@@ -53,7 +53,7 @@ def test_seats_are_changed_and_drawn_anew(paper: Paper) -> None:
     assert ("3", "1", "Bo") in seen_from_above(paper)
 
 
-def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
+def test_round_of_partners_needs_only_the_opponents_hands(paper: Paper) -> None:
     partners(paper).round("1")
     assert paper.status == 422
     assert paper.has("Bo’s hand is missing", "Dee’s hand is missing")
@@ -64,12 +64,12 @@ def test_only_the_two_opponents_are_asked(paper: Paper) -> None:
     assert "Bo’s hand" not in paper.text
 
 
-def test_the_round_of_partners_opens_and_tells_what_was_credited(paper: Paper) -> None:
+def test_round_page_shows_the_points_credited_to_partners(paper: Paper) -> None:
     partners(paper).round("2", points_1="10", points_3="20")
     assert paper.open(f"{paper.game}/rounds/1").has("Bo went out.", "Bo + Dee +30")
 
 
-def test_both_partners_win(paper: Paper) -> None:
+def test_both_partners_are_named_as_winners(paper: Paper) -> None:
     partners(paper, target="30").round("2", points_1="10", points_3="20")
     assert paper.has("Bo and Dee win! first to 30 points")
 
@@ -78,7 +78,7 @@ def test_both_partners_win(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize(("target", "near", "safe"), [(50, 45, 44), (500, 450, 449), (9, 8, 7)])
-def test_near_the_edge_is_a_share_of_the_target(
+def test_danger_warning_starts_at_a_tenth_of_the_target(
     paper: Paper, target: int, near: int, safe: int
 ) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy", format="challenge", target=str(target))
@@ -87,7 +87,7 @@ def test_near_the_edge_is_a_share_of_the_target(
     assert "Cy is in danger" not in paper.text
 
 
-def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> None:
+def test_eliminated_player_is_named_and_has_no_hand_field(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
     assert paper.has("Bo was knocked out in round 1.")
     assert not paper.has("Head to head")
@@ -95,7 +95,7 @@ def test_who_has_fallen_is_named_and_asked_for_nothing_more(paper: Paper) -> Non
     assert 'id="hand-3"' in paper.page
 
 
-def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
+def test_last_two_players_see_head_to_head_and_two_player_rules(paper: Paper) -> None:
     elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
     assert paper.has(
         "Head to head, by the rules for two players: first to 100 loses.",
@@ -106,7 +106,7 @@ def test_at_two_it_is_head_to_head_by_the_rules_for_two(paper: Paper) -> None:
     assert not paper.has("Head to head")
 
 
-def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: Paper) -> None:
+def test_rounds_to_recount_are_linked_until_corrected(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
     paper.round("1", points_2="5", points_3="1", points_4="1")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
@@ -121,7 +121,7 @@ def test_rounds_to_recount_are_named_with_a_link_until_they_are_counted(paper: P
     assert paper.has("Bo was knocked out in round 1.")
 
 
-def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: Paper) -> None:
+def test_round_won_by_an_eliminated_player_is_reported(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
     paper.round("2", points_1="5", points_3="5", points_4="5")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")
@@ -131,7 +131,7 @@ def test_a_round_won_by_somebody_who_was_out_is_named_with_what_is_wrong(paper: 
     assert not paper.has("A correction or a new target changed who was still in.")
 
 
-def test_who_was_out_is_not_brought_back_for_rounds_nobody_counted(paper: Paper) -> None:
+def test_higher_target_is_not_offered_if_hands_would_be_missing(paper: Paper) -> None:
     elimination(paper, "Ana", "Bo", "Cy").round("1", points_2="100", points_3="1")
     assert paper.round("1", points_3="100").has("Ana wins")
     assert not paper.has("Play on to")
@@ -142,7 +142,7 @@ def test_who_was_out_is_not_brought_back_for_rounds_nobody_counted(paper: Paper)
 # two players, and what the table agreed
 
 
-def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -> None:
+def test_two_player_rules_use_the_boxs_words_in_both_languages(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     assert paper.has("Two players: what changes", "You also play again after a +2")
     paper.open(f"{paper.game}?lang=fr")
@@ -153,7 +153,7 @@ def test_two_players_in_the_words_of_their_box_in_both_languages(paper: Paper) -
     assert not paper.start("classic-108", "Ana", "Bo", "Cy").has("À deux : ce qui change")
 
 
-def test_two_players_see_what_their_sheet_says_of_each_point_and_leaves_open(paper: Paper) -> None:
+def test_two_player_rules_show_what_the_leaflet_says_or_leaves_open(paper: Paper) -> None:
     reverse = "Two players: what does a Reverse do?"
     paper.start("hello-kitty", "Ana", "Bo")
     assert paper.has(f"{reverse} The rules don’t say", "Yes, you play again")

@@ -1,4 +1,4 @@
-"""The history: which phone did what, and back to any point of it."""
+"""The history page, the phone behind each change, undo, and stepping back to a version."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.web.paper import Paper
 
 @pytest.fixture
 def played(paper: Paper, clock: Clock) -> Paper:
-    """Play three rounds on the phone called Bo’s, the third of them later."""
+    """Play three rounds on a phone named “Bo’s phone”, the third one four minutes later."""
     paper.send("/nickname", [("nickname", " Bo’s phone ")])
     paper.start("classic-108", "Ana", "Bo", "Cy")
     for points in ("45", "7"):
@@ -31,13 +31,13 @@ def version_of(paper: Paper) -> str:
 
 
 def lines(played: Paper) -> list[str]:
-    """Read the history, a line each: a round or what became of it, or what else happened."""
+    """Return the entries of the history page as text, with each time replaced by `now`."""
     page = played.open(f"{played.game}/history").page
     rows = re.findall(r'<tr.*?</tr>|<li class="item.*?</li>', page, re.DOTALL)
-    told = [
+    texts = [
         " ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows if 'scope="col"' not in row
     ]
-    return [re.sub(r"[\d-]{10} [\d:]{5} UTC", "now", line) for line in told]
+    return [re.sub(r"[\d-]{10} [\d:]{5} UTC", "now", line) for line in texts]
 
 
 def without_times(played: Paper) -> list[str]:
@@ -50,8 +50,8 @@ def correct(played: Paper, number: int, points: str) -> None:
     played.send_form(address, [("went_out", "1"), ("points-2", points), ("points-3", "0")])
 
 
-def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(played: Paper) -> None:
-    """A phone is named where it is another than in the line above."""
+def test_history_lists_rounds_with_their_times_and_phones(played: Paper) -> None:
+    """A phone is named only if it differs from the one in the line above."""
     played.beside().round("2", points_1="5", points_3="6")
     assert lines(played) == [
         "Round 4 now (5) 5 left in hand +11 (6) 6 left in hand",
@@ -62,7 +62,7 @@ def test_it_is_the_score_sheet_with_the_times_and_says_which_phone_it_was(played
     ]
 
 
-def test_what_became_of_a_round_stands_below_it(played: Paper) -> None:
+def test_history_lists_corrections_below_their_round(played: Paper) -> None:
     correct(played, 1, "54")
     correct(played, 1, "55")
     played.send_form(f"{played.game}/undo", [])
@@ -70,7 +70,7 @@ def test_what_became_of_a_round_stands_below_it(played: Paper) -> None:
     played.open(f"{played.game}/rounds/3").send_form(f"{played.game}/rounds/3/remove", [])
     assert without_times(played)[:5] == [
         "Round 3 was removed.",
-        "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",  # perhaps of what is round 2 now
+        "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",  # maybe of another round by now
         "Round 1 corrected: Bo’s hand from 54 to 55. (undone)",
         "Round 3: Ana went out. Bo 8, Cy 0.",
         "Round 2 +9 (9) 9 left in hand (0) 0 left in hand",
@@ -88,19 +88,19 @@ def test_what_became_of_a_round_stands_below_it(played: Paper) -> None:
     ]
 
 
-def test_whose_phone_it_is_says_more_than_what_it_is_called(played: Paper) -> None:
+def test_history_names_the_phones_player_instead_of_its_nickname(played: Paper) -> None:
     played.open(played.game).send(f"{played.game}/phone", [("seat", "3")])
     played.open(played.game).round("2", points_1="5", points_3="6")
     assert lines(played)[0].startswith("Round 4 now Cy (5)")
 
 
-def test_the_name_of_a_phone_is_no_part_of_the_game(played: Paper) -> None:
+def test_phone_name_is_not_exported_with_the_game(played: Paper) -> None:
     key = played.game.rpartition("/")[2]
     for path in ("", "/score-sheet.txt", ".csv"):
         assert "phone" not in played.another().client.get(f"/api/games/{key}{path}").text
 
 
-def test_a_phone_is_called_something_else_or_nothing(played: Paper) -> None:
+def test_nickname_of_phone_can_be_changed_and_removed(played: Paper) -> None:
     address = f"{played.game}/nickname"
     assert played.open(f"{played.game}/history").typed["nickname"] == "Bo’s phone"
     played.send(address, [("nickname", "Zoé")])
@@ -112,13 +112,13 @@ def test_a_phone_is_called_something_else_or_nothing(played: Paper) -> None:
 
 
 @pytest.mark.parametrize("name", ["a,b", "x" * 25, "a\u200fb", "=1", "x" * 10_000])
-def test_a_phone_keeps_its_name_when_a_bad_one_is_given(played: Paper, name: str) -> None:
+def test_invalid_nickname_leaves_the_old_one(played: Paper, name: str) -> None:
     played.send("/nickname", [("nickname", name)])
     assert played.status == 200
     assert played.open("/?all=1").typed["nickname"] == "Bo’s phone"
 
 
-def test_back_to_any_point_and_forth_again(played: Paper) -> None:
+def test_stepping_back_to_a_version_can_be_redone(played: Paper) -> None:
     assert back(played, "2").has("2 changes are undone.", "Ana leads by 45")
     history = played.open(f"{played.game}/history").text
     assert (
@@ -129,7 +129,7 @@ def test_back_to_any_point_and_forth_again(played: Paper) -> None:
     assert back(played, "1").has("3 changes are undone.", "Round 1")
 
 
-def test_undo_says_what_it_took_back(played: Paper) -> None:
+def test_undo_message_names_the_change_that_is_undone(played: Paper) -> None:
     def step(way: str) -> Paper:
         return played.send_form(f"{played.game}/{way}", [])
 
@@ -142,7 +142,7 @@ def test_undo_says_what_it_took_back(played: Paper) -> None:
     assert step("undo").has("The correction to round 2 is undone.")
 
 
-def test_undo_says_who_went_out_where_the_lowest_total_wins(paper: Paper) -> None:
+def test_undo_message_in_keep_own_scoring_names_who_went_out(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", scoring="keep-own").round("2", points_1="7")
     paper.send_form(f"{paper.game}/undo", [])
     assert paper.has("Round 1 (Bo went out) is undone.", "Game started")
@@ -158,7 +158,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("fields", "done", "undone"), CHANGES)
-def test_every_change_is_named_once_and_by_its_undo(
+def test_settings_change_is_shown_once_and_named_by_its_undo(
     played: Paper, fields: dict[str, str], done: str, undone: str
 ) -> None:
     played.open(f"{played.game}/settings").send_form(f"{played.game}/settings", [*fields.items()])
@@ -172,7 +172,7 @@ def test_every_change_is_named_once_and_by_its_undo(
     assert not line.search(played.page)
 
 
-def test_a_house_rule_is_named_by_its_undo(played: Paper) -> None:
+def test_house_rule_is_named_in_history_and_by_its_undo(played: Paper) -> None:
     game = played.game
     played.send(f"{game}/rules/settled", [("rule", "stack.2on2"), ("text", "Never")])
     rule = "House rule: Can I answer a +2 with a +2 so that the next player draws? – Never"
@@ -183,29 +183,29 @@ def test_a_house_rule_is_named_by_its_undo(played: Paper) -> None:
     assert played.send_form(f"{game}/undo", []).has(f"Undone: “{rule}”")
 
 
-def test_a_house_rule_that_says_its_point_by_itself_stands_alone(played: Paper) -> None:
+def test_history_shows_custom_house_rule_without_its_question(played: Paper) -> None:
     game = played.game
     played.send(f"{game}/rules/settled", [("rule", "stack.2on2"), ("choice", "custom")])
-    told = f"{game}/history"
-    assert played.open(told).has("House rule: A +2 may be stacked on a +2;")
-    assert played.open(f"{told}?lang=fr").has("Règle maison : On peut empiler les +2 ;")
+    history = f"{game}/history"
+    assert played.open(history).has("House rule: A +2 may be stacked on a +2;")
+    assert played.open(f"{history}?lang=fr").has("Règle maison : On peut empiler les +2 ;")
     played.send(f"{game}/rules/settled", [("rule", "stack.2on2"), ("by_the_sheet", "1")])
-    assert played.open(f"{told}?lang=en").has("House rule dropped: Can I answer a +2 with a +2")
+    assert played.open(f"{history}?lang=en").has("House rule dropped: Can I answer a +2 with a +2")
     assert played.open(game).has("House rule dropped: Answering a +2")
 
 
 @pytest.mark.parametrize("to", ["4", "5", "99", "", "x", "-", "9" * 400])
-def test_there_is_nothing_after_the_last_change(played: Paper, to: str) -> None:
+def test_stepping_to_current_or_invalid_version_is_refused(played: Paper, to: str) -> None:
     assert back(played, to).status == 422
     assert played.open(played.game).has("Ana leads by 60")
 
 
-def test_before_the_beginning_is_the_beginning(played: Paper) -> None:
+def test_stepping_to_a_negative_version_goes_to_the_start(played: Paper) -> None:
     assert back(played, "-5").has("3 changes are undone.")
     assert played.open(f"{played.game}/history").has("Game started.")
 
 
-def test_a_history_that_is_out_of_date_steps_nowhere(played: Paper) -> None:
+def test_stepping_back_from_a_stale_history_conflicts(played: Paper) -> None:
     other = played.beside()
     played.open(f"{played.game}/history")
     version = version_of(played)
@@ -215,7 +215,7 @@ def test_a_history_that_is_out_of_date_steps_nowhere(played: Paper) -> None:
     assert other.open(other.game).has("Ana leads by 49", "11")
 
 
-def test_who_may_only_look_sees_it_and_steps_nowhere(played: Paper) -> None:
+def test_watcher_sees_the_history_but_cannot_step_back(played: Paper) -> None:
     watch = played.board.removeprefix("/watch/")
     guest = played.another()
     assert guest.open(f"/games/{watch}/history").has("Bo’s phone", "Round 3")
@@ -224,12 +224,12 @@ def test_who_may_only_look_sees_it_and_steps_nowhere(played: Paper) -> None:
     assert guest.send(f"/games/{watch}/nickname", [("nickname", "Zoe")]).status == 404
 
 
-def test_no_two_forms_of_a_page_have_one_request_id(played: Paper) -> None:
+def test_request_ids_are_unique_across_forms_pages_and_phones(played: Paper) -> None:
     played.send_form(f"{played.game}/undo", [])
     other = played.another()
     given: list[str] = []
     for path in ("", "/history", "/settings", "/share", "/rounds/1"):
-        for phone in (played, other):  # a page that is kept is filled in for each phone anew
+        for phone in (played, other):  # a cached page gets new ids for each phone
             phone.open(played.game + path)
             given += re.findall(r'name="request_id" value="([^"]+)"', phone.page)
     assert len(given) > 20

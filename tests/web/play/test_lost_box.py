@@ -1,4 +1,4 @@
-"""The file of a table's own box is gone, or lost a card: games played with it go on."""
+"""Games played with a table's own box whose file was deleted."""
 
 from pathlib import Path
 
@@ -19,15 +19,15 @@ def keys(house: Path, run: Run) -> Keys:
     return script.score_key, script.watch_key
 
 
-def found_again(app: Flask, keys: Keys) -> Script:
+def script_with(app: Flask, keys: Keys) -> Script:
     script = Script(app, "203.0.113.1")
     script.score_key, script.watch_key = keys
     return script
 
 
-def test_every_page_of_the_game_still_opens(house: Path, keys: Keys, run: Run) -> None:
+def test_all_pages_of_a_game_open_without_its_box_file(house: Path, keys: Keys, run: Run) -> None:
     house.unlink()
-    script = found_again(run(), keys)
+    script = script_with(run(), keys)
     table = f"/games/{script.score_key}"
     for path in (
         table, f"{table}/rounds/1", f"{table}/settings", f"{table}/history", f"{table}/share",
@@ -38,9 +38,9 @@ def test_every_page_of_the_game_still_opens(house: Path, keys: Keys, run: Run) -
     assert "house" in script.client.get(table).text
 
 
-def test_the_game_goes_on_with_the_cards_it_carries(house: Path, keys: Keys, run: Run) -> None:
+def test_game_without_box_file_goes_on_with_stored_cards(house: Path, keys: Keys, run: Run) -> None:
     house.unlink()
-    script = found_again(run(), keys)
+    script = script_with(run(), keys)
     assert script.state["edition"] == "house"
     assert script.round("Ana", Bo=["thunder"], Cy="a thunder, two wilds").status_code == 201
     assert script.totals["Ana"] == 45 + 30 + 30 + 100
@@ -52,10 +52,10 @@ def test_the_game_goes_on_with_the_cards_it_carries(house: Path, keys: Keys, run
         assert script.read(path).status_code == 200
 
 
-def test_no_new_game_is_started_with_it(house: Path, keys: Keys, run: Run) -> None:
-    journal = found_again(run(), keys).read("/journal").json
+def test_new_game_import_and_rematch_need_the_box_file(house: Path, keys: Keys, run: Run) -> None:
+    journal = script_with(run(), keys).read("/journal").json
     house.unlink()
-    script = found_again(run(), keys)
+    script = script_with(run(), keys)
     script.ask("POST", "/games", json={"edition": "house", "players": ["Ana", "Bo"]})
     assert list(script.refused()) == ["/edition"]
     script.take_in(journal)

@@ -1,7 +1,7 @@
-"""A format that only this test knows is played and watched.
+"""A format defined only for this test, played and watched.
 
-It brings what a format has: its module (`tests/game/formats/race.py`), its words, and what its
-table shows beside the score sheet. How words come into another language is no affair of a format.
+It consists of its module (`tests/game/formats/race.py`), its words, and a partial shown beside the
+score sheet. Translations are not part of a format.
 """
 
 from pathlib import Path
@@ -28,7 +28,7 @@ PLAYERS = ("Ana", "Bo", "Cy")
 
 @pytest.fixture
 def app(run: Run, race: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """Run a companion to which the format was added."""
+    """Run a companion with the added format."""
     assert race in FORMATS.values()
     monkeypatch.setitem(messages.FORMATS, "race", WORDS)
     partial = tmp_path / "templates" / "play" / "formats" / "race.html"
@@ -41,14 +41,14 @@ def app(run: Run, race: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     return app
 
 
-def test_the_start_form_offers_it_with_what_it_is_played_to(paper: Paper) -> None:
+def test_start_form_offers_an_added_format_with_its_target(paper: Paper) -> None:
     paper.open("/games/new")
     assert paper.has(*WORDS, "to 3", "to 500")
     assert 'name="format" value="race" data-options="dealer target"' in paper.page
     assert paper.typed["target"] == ""
 
 
-def test_every_format_is_started_with_its_own_target(paper: Paper) -> None:
+def test_game_has_the_target_of_its_format_and_ignores_unused_options(paper: Paper) -> None:
     unused = {"target": "", "rotations": "2", "rounds_per_partnership": "4", "seating": "drawn"}
     assert paper.start("hello-kitty", *PLAYERS, format="race", **unused).has("to 3", "Round 1")
     assert paper.start("hello-kitty", *PLAYERS, format="individual", **unused).has("to 500")
@@ -56,7 +56,7 @@ def test_every_format_is_started_with_its_own_target(paper: Paper) -> None:
     assert paper.start("hello-kitty", *PLAYERS, format="race", **unused).has("to 2")
 
 
-def test_a_whole_game_is_written_down_watched_told_and_counted(paper: Paper) -> None:
+def test_added_format_works_on_game_board_story_and_group_pages(paper: Paper) -> None:
     paper.start("hello-kitty", *PLAYERS, format="race")
     game, board = paper.game, paper.board
     for winner in "1", "2", "1":

@@ -1,9 +1,9 @@
-"""A round is written down, corrected, taken back."""
+"""Rounds recorded through the form of the page, undo and redo."""
 
 from tests.web.paper import Paper
 
 
-def test_words_are_shown_as_cards_before_they_are_saved(paper: Paper) -> None:
+def test_hand_in_words_is_shown_as_cards_before_it_is_saved(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     paper.round("1", words_2="two sevens and a pinguin")
     assert paper.status == 422
@@ -16,7 +16,7 @@ def test_words_are_shown_as_cards_before_they_are_saved(paper: Paper) -> None:
     assert paper.has("Round 1: Ana +64.")
 
 
-def test_words_changed_after_they_were_shown_are_shown_again(paper: Paper) -> None:
+def test_changed_words_are_shown_as_cards_again_before_saving(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     paper.round("1", words_2="7")
     paper.round("1", words_2="8")
@@ -25,7 +25,7 @@ def test_words_changed_after_they_were_shown_are_shown_again(paper: Paper) -> No
     assert paper.has("Ana +8.")
 
 
-def test_all_that_is_wrong_is_told_at_once_and_nothing_typed_is_lost(paper: Paper) -> None:
+def test_all_faults_are_reported_at_once_and_typed_values_stay(paper: Paper) -> None:
     paper.start("toy-story-3", "Ana", "Bo", "Cy", "Dee")
     wrong = {"points-2": "8,5", "count-3-lotso": "5"}
     paper.round("1", **wrong)
@@ -36,7 +36,7 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_typed_is_lost(paper: Pape
     assert paper.open(paper.game).has("Round 1")
 
 
-def test_what_all_hands_come_to_is_seen_once_and_said_with_each(paper: Paper) -> None:
+def test_impossible_sum_of_hands_is_visible_at_one_hand_only(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy", "Dee")
     paper.round("1", points_2="500", points_3="500", points_4="500")
     assert paper.page.count("worth only 1240 points; you counted 1500.") == 3
@@ -46,7 +46,7 @@ def test_what_all_hands_come_to_is_seen_once_and_said_with_each(paper: Paper) ->
     assert "fault visually-hidden" not in paper.page
 
 
-def test_what_was_counted_for_the_winner_stays_in_the_form(paper: Paper) -> None:
+def test_hand_typed_for_the_winner_stays_in_a_refused_form(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy")
     paper.round("2", points_2="50", points_1="7")
     assert paper.status == 422
@@ -55,21 +55,21 @@ def test_what_was_counted_for_the_winner_stays_in_the_form(paper: Paper) -> None
     assert paper.has("Round 1: Bo +8.")
 
 
-def test_all_the_others_in_one_pile(paper: Paper) -> None:
+def test_all_other_hands_can_be_recorded_as_one_pile(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy")
     paper.round("1", together="1", points_0="120")
     assert paper.has("Round 1: Ana +120.")
     assert paper.open(f"{paper.game}/rounds/1").has("The pile", "120")
 
 
-def test_somebody_sits_a_round_out(paper: Paper) -> None:
+def test_player_can_sit_out_a_round(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy")
     paper.round("1", resting="2", points_3="9")
     assert paper.has("Round 1: Ana +9.")
     assert paper.open(f"{paper.game}/rounds/1").has("Bo sat this round out")
 
 
-def test_a_round_is_removed_taken_back_and_brought_again(paper: Paper) -> None:
+def test_removal_of_a_round_can_be_undone_and_redone(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45").round("2", points_1="20")
     game = paper.game
     paper.open(f"{game}/rounds/1").send_form(f"{game}/rounds/1/remove", [])
@@ -81,7 +81,7 @@ def test_a_round_is_removed_taken_back_and_brought_again(paper: Paper) -> None:
     assert paper.open(f"{game}/rounds/2").status == 404
 
 
-def test_a_page_seen_before_somebody_else_saved(paper: Paper) -> None:
+def test_round_from_a_stale_page_conflicts_and_can_be_resent(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     game = paper.game
     other = Paper(paper.client)
@@ -95,7 +95,7 @@ def test_a_page_seen_before_somebody_else_saved(paper: Paper) -> None:
     assert paper.has("Round 2: Ana +45.")
 
 
-def test_a_double_tap_records_once(paper: Paper) -> None:
+def test_double_tap_records_the_round_once(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     first = paper.page
     paper.round("1", points_2="45")
@@ -104,7 +104,7 @@ def test_a_double_tap_records_once(paper: Paper) -> None:
     assert paper.has("This was already saved.", "Ana leads by 45")
 
 
-def test_a_finished_game_takes_no_round(paper: Paper) -> None:
+def test_finished_game_refuses_another_round(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", target="40")
     open_page = paper.page
     paper.round("1", points_2="45")
@@ -117,7 +117,7 @@ def test_a_finished_game_takes_no_round(paper: Paper) -> None:
     assert paper.has("This game is over")
 
 
-def test_numbers_of_thousands_of_digits_are_refused_like_any_other(paper: Paper) -> None:
+def test_numbers_of_thousands_of_digits_cause_no_server_error(paper: Paper) -> None:
     many = "9" * 5000
     paper.start("classic-108", "Ana", "Bo", "Cy")
     out, resting, points = ("went_out", many), ("resting", many), ("points-2", many)

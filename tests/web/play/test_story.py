@@ -1,4 +1,4 @@
-"""The story of a game: podium, chart, moments, the other scoring, BG Stats."""
+"""The story page, its podium, chart, picture, text to share and BG Stats link."""
 
 import json
 import re
@@ -16,8 +16,8 @@ from tests.web.paper import Paper
 from tests.web.script import Script
 
 
-def played(paper: Paper, **wishes: str) -> Paper:
-    paper.start("hello-kitty", "Ana", "Bo", "Cy", target="100", dealer="3", **wishes)
+def played(paper: Paper, **options: str) -> Paper:
+    paper.start("hello-kitty", "Ana", "Bo", "Cy", target="100", dealer="3", **options)
     paper.round("1", points_2="10", points_3="30")
     return paper.round("2", points_1="50", points_3="20")
 
@@ -33,7 +33,7 @@ def play_of(paper: Paper) -> dict[str, object]:
     return play
 
 
-def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
+def test_story_of_a_running_game_has_best_round_but_no_bg_stats(paper: Paper) -> None:
     open_story(played(paper))
     assert paper.has(
         "The game so far", "Best round +70", "round 2", "Worst hand 50", "Lead changes 1"
@@ -42,7 +42,7 @@ def test_a_game_is_told_while_it_is_played(paper: Paper) -> None:
     assert not paper.has("BG Stats")
 
 
-def test_all_who_had_the_best_round_are_named(paper: Paper) -> None:
+def test_story_names_all_players_tied_for_best_round_or_worst_hand(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy")
     paper.round("1", points_2="20", points_3="50").round("2", points_1="50", points_3="20")
     open_story(paper)
@@ -52,12 +52,12 @@ def test_all_who_had_the_best_round_are_named(paper: Paper) -> None:
     assert open_story(paper).has("Worst hands (4) 50 Cy, Ana and Bo")
 
 
-def test_before_the_first_round_there_is_nothing_to_tell(paper: Paper) -> None:
+def test_story_before_the_first_round_says_no_rounds_yet(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     assert open_story(paper).has("No rounds yet")
 
 
-def test_a_finished_game_has_its_podium(paper: Paper) -> None:
+def test_finished_game_shows_its_podium_on_game_and_story_pages(paper: Paper) -> None:
     played(paper).round("2", points_1="20", points_3="20")
     for page in (paper, open_story(paper)):
         assert page.has("Bo wins! first to 100 points", "3 rounds", "Bo 110 1st", "Cy 0 3rd")
@@ -65,13 +65,13 @@ def test_a_finished_game_has_its_podium(paper: Paper) -> None:
         assert '<div role="status"><h1>Bo wins!' in page.page
 
 
-def test_who_is_tied_stands_on_the_podium_together_or_not_at_all(paper: Paper) -> None:
+def test_podium_omits_a_four_way_tie_for_second_place(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", "Eve", target="50")
     paper.round("1", points_2="20", points_3="20", points_4="10", points_5="7")
     assert on_podium(paper) == ["Ana"]
 
 
-def test_three_who_are_second_stand_in_the_list_all_of_them(paper: Paper) -> None:
+def test_podium_omits_a_three_way_tie_for_second_place(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", "Eve", target="50", scoring="keep-own")
     paper.round("1", points_2="20", points_3="20", points_4="20", points_5="70")
     assert on_podium(paper) == ["Ana"]
@@ -82,26 +82,25 @@ def on_podium(paper: Paper) -> list[str]:
     return re.findall(r"<bdi>(\w+)", podium)
 
 
-def test_all_rounds_are_added_up_once_for_each_version(
+def test_story_is_computed_once_per_version_of_the_game(
     paper: Paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = []
+    computed = []
 
-    def tell(game: Game) -> Story:
-        told.append(game.version)
+    def compute(game: Game) -> Story:
+        computed.append(game.version)
         return story_of(game)
 
-    monkeypatch.setattr(story, "story_of", tell)
+    monkeypatch.setattr(story, "story_of", compute)
     open_story(open_story(played(paper)))
-    assert told == [3]
+    assert computed == [3]
     paper.open(paper.game).round("2", points_1="1", points_3="1")
     open_story(open_story(paper))
-    assert told == [3, 4]
+    assert computed == [3, 4]
     assert paper.has("Best round +70", "Bo 72")
 
 
-def test_a_round_taken_back_the_day_after_makes_no_game_longer(app: Flask, clock: Clock) -> None:
-    """It was not played: the page and the group tell the same evening."""
+def test_round_undone_the_next_day_does_not_extend_the_game(app: Flask, clock: Clock) -> None:
     table = Script(app, "192.0.2.1").start()
     clock.passes(minutes=7)
     table.round("Ana", Bo=30, Cy=30)
@@ -116,7 +115,7 @@ def test_a_round_taken_back_the_day_after_makes_no_game_longer(app: Flask, clock
     assert "7 min" in story
 
 
-def test_a_game_without_a_round_is_nobodys_win(table: Script) -> None:
+def test_game_stopped_before_the_first_round_has_no_winner(table: Script) -> None:
     table.change(finish=True)
     group = table.client.get(f"/groups/{table.group_key}/games")
     game, watch = f"/games/{table.score_key}", f"/watch/{table.watch_key}"
@@ -128,14 +127,14 @@ def test_a_game_without_a_round_is_nobodys_win(table: Script) -> None:
     assert "Rematch, same seats" in pages[0].text
 
 
-def test_who_watches_may_read_it_too_without_the_key_that_writes(paper: Paper) -> None:
+def test_watchers_can_open_the_story_without_seeing_the_score_key(paper: Paper) -> None:
     played(paper)
     paper.open(f"{paper.board.replace('watch', 'games')}/story")
     assert paper.has("The game so far")
     assert paper.game.removeprefix("/games/") not in paper.page
 
 
-def test_the_chart_is_a_drawing_with_its_figures_beside_it(paper: Paper) -> None:
+def test_story_chart_is_a_labelled_svg_with_a_table_of_totals(paper: Paper) -> None:
     open_story(played(paper))
     svg = ET.fromstring(paper.find("<figure.*?(<svg.*?</svg>)"))
     assert svg.get("role") == "img"
@@ -146,7 +145,7 @@ def test_the_chart_is_a_drawing_with_its_figures_beside_it(paper: Paper) -> None
     assert rows[:2] == [("1", "0", "40"), ("2", "70", "40")]
 
 
-def test_a_finished_game_goes_to_the_play_log_without_any_key(paper: Paper) -> None:
+def test_bg_stats_link_has_the_result_but_no_access_key(paper: Paper) -> None:
     open_story(played(paper).round("2", points_1="20", points_3="20"))
     play = play_of(paper)
     known = {"name": "UNO", "sourceGameId": "hello-kitty", "bggId": 2223}
@@ -166,7 +165,7 @@ def player(seat: int, name: str, score: int, rank: int, **more: bool) -> dict[st
     return {**said, "startPlayer": "first" in more, "winner": "won" in more}
 
 
-def test_partners_are_a_team_in_the_play_log(paper: Paper) -> None:
+def test_bg_stats_link_groups_partners_as_teams(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", format="teams", target="20")
     open_story(paper.round("1", points_2="10", points_4="20"))
     players = play_of(paper)["players"]
@@ -175,7 +174,7 @@ def test_partners_are_a_team_in_the_play_log(paper: Paper) -> None:
     assert [each["winner"] for each in players] == [True, False] * 2
 
 
-def test_lowest_wins_is_said_to_the_play_log(paper: Paper) -> None:
+def test_bg_stats_link_says_that_the_lowest_total_wins(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", scoring="keep-own", target="20")
     open_story(paper.round("1", points_2="30"))
     game = play_of(paper)["game"]
@@ -188,7 +187,7 @@ def text_of(paper: Paper) -> str:
 
 
 def picture_of(paper: Paper) -> ET.Element:
-    """Open the picture; it must be one small drawing that stands alone."""
+    """Return the picture, which must be a small and self-contained SVG."""
     paper.open(f"{paper.game}/picture.svg")
     assert paper.status == 200
     assert len(paper.page.encode()) < 5000
@@ -202,14 +201,14 @@ def words_in(svg: ET.Element) -> list[str]:
     return [each.text or "" for each in svg.iter("{http://www.w3.org/2000/svg}text")]
 
 
-def test_friends_are_sent_who_won_and_how_many_points_everybody_has(paper: Paper) -> None:
+def test_share_text_has_the_winner_and_all_totals(paper: Paper) -> None:
     open_story(played(paper).round("2", points_1="20", points_3="20"))
     assert re.fullmatch(
         r"Bo wins! 110 · Ana 40 · Cy 0 \(\d+ [A-Z][a-z]{2} \d{4}, 3 rounds\)", text_of(paper)
     )
 
 
-def test_a_message_takes_the_result_along_and_no_link_that_works_only_here(paper: Paper) -> None:
+def test_sms_and_mail_links_contain_the_share_text_but_no_url(paper: Paper) -> None:
     open_story(played(paper).round("2", points_1="20", points_3="20"))
     for link in ("sms:", "mailto:"):
         message = unquote(paper.find(rf'href="{link}[^"]*body=([^"]+)"'))
@@ -217,10 +216,10 @@ def test_a_message_takes_the_result_along_and_no_link_that_works_only_here(paper
         assert "http" not in message
 
 
-def test_the_picture_shows_the_podium_and_everybody_else(paper: Paper) -> None:
+def test_picture_of_a_finished_game_shows_all_players(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", "Dee", target="20")
     paper.open(f"{paper.game}/picture.svg")
-    assert paper.status == 404  # nobody has won yet
+    assert paper.status == 404  # no winner yet
     paper.open(paper.game).round("2", points_1="10", points_3="10", points_4="5")
     svg = picture_of(paper)
     assert (svg.get("aria-label") or "").startswith("Bo wins! 25 · Ana 0 · Cy 0 · Dee 0 (")
@@ -230,7 +229,7 @@ def test_the_picture_shows_the_podium_and_everybody_else(paper: Paper) -> None:
     assert any("1 round" in each for each in drawn)
 
 
-def test_two_who_win_stand_at_equal_height(paper: Paper) -> None:
+def test_two_winners_have_equal_height_on_the_podium(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", scoring="keep-own", target="20")
     paper.round("1", points_2="5", points_3="9")
     paper.round("2", points_1="5", points_3="20")
@@ -242,7 +241,7 @@ def test_two_who_win_stand_at_equal_height(paper: Paper) -> None:
     assert heights[0] == heights[1] != heights[2]
 
 
-def test_a_rematch_goes_on_from_the_score_of_the_evening(paper: Paper) -> None:
+def test_rematch_page_shows_the_games_won_this_evening(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", target="20").round("2", points_1="30")
     assert not paper.has("Games won:")
     for before, after in (("Bo 1 · Ana 0", "Ana 1 · Bo 1"), ("Ana 1 · Bo 1", "Ana 2 · Bo 1")):
@@ -250,6 +249,6 @@ def test_a_rematch_goes_on_from_the_score_of_the_evening(paper: Paper) -> None:
         assert paper.round("1", points_2="30").has(f"Games won: {after}")
 
 
-def test_the_end_is_said_to_whoever_saves_the_last_round(paper: Paper) -> None:
+def test_saving_the_last_round_announces_the_winner(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", target="20").round("2", points_1="30")
     assert re.search(r'id="flash" role="status">.*?Bo wins!', paper.page, re.DOTALL)

@@ -1,4 +1,4 @@
-"""A tournament through the pages, as phones without any script see them."""
+"""Pages of a tournament, without scripts."""
 
 import re
 
@@ -10,29 +10,28 @@ from tests.web.hall import EIGHT, form_of, save, seats_at
 from tests.web.paper import Paper
 
 
-def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **wishes: str) -> Paper:
-    """Start a tournament on the page and stay on its page."""
+def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **options: str) -> Paper:
+    """Start a tournament through the form and stay on its page."""
     names = [("players", name) for name in players]
     chosen = [("edition", "classic-108"), ("format", "tournament"), ("more_players", more)]
     paper.open("/games/new")
-    return paper.send("/games", [*chosen, *names], target="500", scoring="keep-own", **wishes)
+    return paper.send("/games", [*chosen, *names], target="500", scoring="keep-own", **options)
 
 
 @pytest.fixture
 def organiser(paper: Paper) -> Paper:
-    """Start a tournament of eight."""
     return start(paper)
 
 
 def phone_at(organiser: Paper, table: int) -> Paper:
-    """Take the phone of a table, by the link that the organiser shares."""
+    """Return a phone that has opened the page of a table."""
     links = re.findall(r"/tables/[\w-]+", organiser.open(f"{organiser.game}/share").page)
     phone = organiser.another()
     phone.game = links[table - 1]
     return phone.open(phone.game)
 
 
-def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Paper) -> None:
+def test_tournament_page_explains_fairness_before_play(organiser: Paper) -> None:
     assert organiser.has("8 players · 7 rotations · 4 rounds with each partner")
     assert organiser.has("Is it fair? Everyone teams up with everyone once, and plays against")
     assert not organiser.has("sits out")
@@ -41,17 +40,17 @@ def test_the_page_of_a_tournament_shows_how_fair_it_is_before_play(organiser: Pa
     assert organiser.has("Some will never team up", "Not everyone sits out equally often.")
 
 
-def test_the_tables_come_first_each_with_its_code(organiser: Paper) -> None:
+def test_tournament_page_lists_tables_first_with_qr_code_links(organiser: Paper) -> None:
     assert organiser.has("Table 1 0 rounds of 4", "Open table 1 QR code", "Table 2 0 rounds of 4")
     first, second = (organiser.text.index(f"Open table {number}") for number in (1, 2))
     assert first < second < organiser.text.index("Is it fair?")
-    assert not organiser.has("Standings")  # nobody has a point
+    assert not organiser.has("Standings")  # no points yet
     code = re.findall(r'href="([^"]*shown=table-2[^"]*)"', organiser.page)[0]
     share = organiser.open(code.replace("&amp;", "&")).page
     assert re.findall(r'<details class="code[^>]* id="([^"]+)"[^>]* open>', share) == ["table-2"]
 
 
-def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(paper: Paper) -> None:
+def test_finished_tables_come_last_and_all_players_are_listed_by_name(paper: Paper) -> None:
     organiser = start(paper, rounds_per_partnership="1")
     save(phone_at(organiser, 1))
     organiser.open(organiser.game)
@@ -61,7 +60,7 @@ def test_tables_that_are_done_stand_at_the_foot_and_every_name_is_found(paper: P
     assert sorted(table for _, table in found) == ["1"] * 4 + ["2"] * 4
 
 
-def test_a_phone_lists_a_tournament_once(organiser: Paper) -> None:
+def test_home_hides_tournament_links_that_a_stronger_key_replaces(organiser: Paper) -> None:
     share = organiser.open(f"{organiser.game}/share").page
     tables, boards = (
         sorted(set(re.findall(rf"/{kind}/[\w-]+", share))) for kind in ("tables", "watch")
@@ -76,7 +75,7 @@ def test_a_phone_lists_a_tournament_once(organiser: Paper) -> None:
     assert [address in guest.page for address in (*boards, *tables)] == [False, True, True]
 
 
-def test_how_much_time_there_is_decides_how_many_rotations_are_played(paper: Paper) -> None:
+def test_available_time_determines_the_number_of_rotations(paper: Paper) -> None:
     paper.open("/games/new")
     assert paper.has("About 1 hour", "up to 2 rotations", "About 3 hours")
     assert re.search(r'name="rotations" value="6"[^>]* checked', paper.page)
@@ -87,14 +86,14 @@ def test_how_much_time_there_is_decides_how_many_rotations_are_played(paper: Pap
     assert paper.has("As long as it takes")
 
 
-def test_a_name_on_a_line_is_refused_there(paper: Paper) -> None:
+def test_invalid_names_in_the_multiline_field_are_refused(paper: Paper) -> None:
     organiser = start(paper, [f"P{n}" for n in range(10)], "Zoe\nP3\na|b")
     assert organiser.status == 422
     assert organiser.has("Two players are called P3", "can’t contain “|”")
     assert "Zoe\nP3\na|b" in organiser.page
 
 
-def test_two_phones_play_a_whole_tournament(paper: Paper) -> None:
+def test_two_tables_play_a_whole_tournament(paper: Paper) -> None:
     organiser = start(paper, rounds_per_partnership="1", rotations="2")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     assert one.has("Table 1", "Rotation 1 of 2", "1 round left")
@@ -112,7 +111,7 @@ def test_two_phones_play_a_whole_tournament(paper: Paper) -> None:
     assert organiser.has("most points after the last rotation", "Rematch, same seats")
 
 
-def test_when_a_rotation_is_over_every_page_says_to_change_seats(paper: Paper) -> None:
+def test_all_pages_say_to_change_seats_after_a_rotation(paper: Paper) -> None:
     organiser = start(paper, rounds_per_partnership="2")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = organiser.board
@@ -124,17 +123,17 @@ def test_when_a_rotation_is_over_every_page_says_to_change_seats(paper: Paper) -
         save(two.open(two.game))
     assert all(phone.open(page).has("Rotation 1 is over: change seats") for phone, page in pages)
     assert one.has("Leaving this table", "Gus Table 2, with Cy")
-    assert not one.has("Ana Table 1, with Hal")  # she stays, and is among those who play
+    assert not one.has("Ana Table 1, with Hal")  # she stays at this table
     save(one)
     over = [phone.open(page).has("Rotation 1 is over") for phone, page in pages]
-    assert over == [False, True, False, False]  # nobody has played at table 2 yet
+    assert over == [False, True, False, False]  # table 2 has not played yet
     (*_, opponent) = seats_at(two)
     two.send(f"{two.game}/hands/{opponent}", [(f"points-{opponent}", "7"), ("round", "3")])
-    assert two.open(two.game).has("Table 2 Rotation 2 of 7")  # those who play now have sat down
+    assert two.open(two.game).has("Table 2 Rotation 2 of 7")  # the next players have sat down
     assert not two.has("Rotation 1 is over")
 
 
-def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, clock: Clock) -> None:
+def test_notice_to_change_seats_disappears_after_five_minutes(app: Flask, clock: Clock) -> None:
     organiser = start(Paper(app.test_client()), rounds_per_partnership="1")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = organiser.board
@@ -149,14 +148,14 @@ def test_after_some_minutes_no_page_says_any_more_to_change_seats(app: Flask, cl
     answers = [app.test_client().get(page, query_string={"since": shown[page]}) for page in pages]
     assert [answer.status_code for answer in answers] == [204] * 4
     clock.passes(minutes=1)
-    for page in pages:  # also those that stand open
+    for page in pages:  # also for open pages
         asked = {"since": shown[page]}
         assert "is over" not in app.test_client().get(page, query_string=asked).text
         assert one.open(page).has("Rotation 2 of 7")
         assert not one.has("change seats")
 
 
-def test_a_table_that_is_not_needed_any_more_sends_its_players_on(paper: Paper) -> None:
+def test_table_that_is_no_longer_used_shows_its_players_next_seats(paper: Paper) -> None:
     organiser = start(paper, rounds_per_partnership="1")
     tables = phone_at(organiser, 1), phone_at(organiser, 2)
     for phone in tables:
@@ -168,7 +167,7 @@ def test_a_table_that_is_not_needed_any_more_sends_its_players_on(paper: Paper) 
     assert not two.has("The next rotation starts")
 
 
-def test_two_phones_of_one_table_save_the_same_round_once(organiser: Paper) -> None:
+def test_second_phone_of_a_table_cannot_save_the_same_round(organiser: Paper) -> None:
     one, same = phone_at(organiser, 1), phone_at(organiser, 1)
     other = phone_at(organiser, 2)
     save(one)
@@ -179,7 +178,7 @@ def test_two_phones_of_one_table_save_the_same_round_once(organiser: Paper) -> N
     assert save(same).status == 200
 
 
-def test_partners_have_the_pink_of_their_box_on_every_page(paper: Paper) -> None:
+def test_tournament_pages_use_the_pink_style_of_the_box(paper: Paper) -> None:
     paper.start("hello-kitty", *EIGHT, format="tournament")
     table = phone_at(paper, 1)
     board = paper.board
@@ -187,7 +186,7 @@ def test_partners_have_the_pink_of_their_box_on_every_page(paper: Paper) -> None
         assert re.search(r'<body class="[^"]* pinkbox"', paper.open(address).page), address
 
 
-def test_a_table_takes_its_last_round_back(organiser: Paper) -> None:
+def test_table_can_undo_its_last_round(organiser: Paper) -> None:
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     save(one)
     save(two)
@@ -199,7 +198,7 @@ def test_a_table_takes_its_last_round_back(organiser: Paper) -> None:
     assert organiser.open(organiser.game).has("Table 1 0 rounds of 4", "Table 2 1 round of 4")
 
 
-def test_a_fault_at_a_table_keeps_what_was_typed(organiser: Paper) -> None:
+def test_refused_round_at_a_table_keeps_typed_values(organiser: Paper) -> None:
     one = phone_at(organiser, 1)
     out, _, left, _ = seats_at(one)
     one.send(f"{one.game}/rounds", [*form_of(one), ("went_out", out), (f"points-{left}", "7")])
@@ -208,7 +207,7 @@ def test_a_fault_at_a_table_keeps_what_was_typed(organiser: Paper) -> None:
     assert one.typed[f"points-{left}"] == "7"
 
 
-def test_the_organiser_corrects_and_removes_any_round(organiser: Paper) -> None:
+def test_organiser_can_correct_and_remove_rounds(organiser: Paper) -> None:
     one = phone_at(organiser, 1)
     out, partner, left, right = seats_at(one)
     save(one)
@@ -229,7 +228,7 @@ def change(organiser: Paper, what: str, **fields: str) -> Paper:
     return organiser.send(f"{organiser.game}/settings", [*sent, *fields.items()])
 
 
-def test_a_stand_in_and_a_leaver_and_fewer_rotations(organiser: Paper) -> None:
+def test_organiser_can_set_stand_in_leaver_and_fewer_rotations(organiser: Paper) -> None:
     save(phone_at(organiser, 1))
     change(organiser, "stand-in", seat="3", name="Zoe")
     assert organiser.has("Zoe takes over from Cy", "Cy / Zoe")
@@ -243,7 +242,7 @@ def test_a_stand_in_and_a_leaver_and_fewer_rotations(organiser: Paper) -> None:
     assert organiser.has("Round 1 (table 1, rotation 1)", "Zoe takes over from Cy")
 
 
-def test_the_plan_and_the_table_cards_can_be_printed(paper: Paper) -> None:
+def test_plan_page_has_printable_plan_and_table_cards(paper: Paper) -> None:
     organiser = start(paper, [*EIGHT, "Ida"])
     organiser.open(f"{organiser.game}/plan")
     assert organiser.status == 200
@@ -252,20 +251,20 @@ def test_the_plan_and_the_table_cards_can_be_printed(paper: Paper) -> None:
     assert 'data-action="print"' in organiser.page
     assert "print.js" in organiser.page
     assert organiser.page.count('class="pairs"') == 2 * 9
-    # Nine rotations of two tables: eight are seated in each, and Ida's one rest is a dash.
+    # In nine rotations of two tables, each of the nine players has one rest, shown as a dash.
     found = re.findall(r"<bdi>(\w+)</bdi></th>((?:<td>[12–]</td>)+)</tr>", organiser.page)
     assert [name for name, _ in found] == sorted([*EIGHT, "Ida"])
     assert all((seats.count("<td>"), seats.count("–")) == (9, 1) for _, seats in found)
-    # Most people look up where they sit.
+    # Most people look up their seats, so these come first.
     assert organiser.page.index("Rotation 9") < organiser.page.index("Is it fair?")
 
 
-def test_other_games_have_no_plan(paper: Paper) -> None:
+def test_plan_page_does_not_exist_for_other_formats(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     assert paper.open(f"{paper.game}/plan").status == 404
 
 
-def test_guests_see_the_board(organiser: Paper) -> None:
+def test_guests_see_tournament_board_and_plan_but_no_table_links(organiser: Paper) -> None:
     save(phone_at(organiser, 1))
     watch = organiser.board
     guest = organiser.another().open(watch)
@@ -275,11 +274,11 @@ def test_guests_see_the_board(organiser: Paper) -> None:
     assert guest.open(f"{watch.replace('watch', 'games')}/plan").status == 200
 
 
-def test_a_round_is_only_written_down_on_the_page_of_its_table(organiser: Paper) -> None:
+def test_rounds_cannot_be_posted_to_the_tournament_page(organiser: Paper) -> None:
     assert organiser.send(f"{organiser.game}/rounds", [("went_out", "1")]).status == 404
 
 
-def test_from_the_board_a_phone_goes_back_to_where_it_came_from(organiser: Paper) -> None:
+def test_board_links_back_to_the_last_page_of_each_phone(organiser: Paper) -> None:
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = re.findall(r"/watch/[\w-]+", one.page)[0]
     assert organiser.open(organiser.game).has("Board")
@@ -287,7 +286,7 @@ def test_from_the_board_a_phone_goes_back_to_where_it_came_from(organiser: Paper
     for phone, words in ((organiser, "Tournament"), (one, "Table 1"), (two, "Table 2")):
         assert shortcuts(phone.open(board)) == [(phone.game, words)]
         assert phone.has("Rotation 1 of 7: find your table", "Français")
-    # Whoever has opened several goes back to the last one; each finds its own only.
+    # A phone that opened several pages gets a link to the last one.
     organiser.open(one.game).open(board)
     assert shortcuts(organiser) == [(one.game, "Table 1")]
     for guest in (organiser.another(), organiser.another().open(board)):
@@ -295,12 +294,12 @@ def test_from_the_board_a_phone_goes_back_to_where_it_came_from(organiser: Paper
         assert not any(page in guest.page for page in (organiser.game, one.game, two.game))
 
 
-def test_a_television_is_shown_no_way_back(organiser: Paper) -> None:
+def test_board_on_television_has_no_link_back_to_the_game(organiser: Paper) -> None:
     television = organiser.another()
     television.open("/tv")
     code = re.findall(r'tv-code"[^>]*>(\w+)<', television.page)[0]
     game = organiser.game
-    television.open(game)  # it has been a phone before
+    television.open(game)  # it was used as a phone before
     organiser.send(f"{game}/tv", [("code", code)])
     answer = television.client.get("/tv", follow_redirects=True)
     assert answer.request.path.startswith("/watch/")
@@ -308,13 +307,13 @@ def test_a_television_is_shown_no_way_back(organiser: Paper) -> None:
 
 
 def shortcuts(phone: Paper) -> list[tuple[str, str]]:
-    """Read the links above a page in place of the languages."""
+    """Return the shortcut links at the top of a page."""
     above = re.findall(r'<nav aria-label="Shortcuts">(.*?)</nav>', phone.page, re.DOTALL)
     found = re.findall(r'href="([^"]+)".*?<span>(.*?)</span>', "".join(above), re.DOTALL)
     return [(address, words) for address, words in found]
 
 
-def test_a_rematch_has_the_same_players_and_rounds(paper: Paper) -> None:
+def test_tournament_rematch_keeps_players_and_rounds_per_partner(paper: Paper) -> None:
     organiser = start(paper, EIGHT[:4], rounds_per_partnership="1", rotations="1")
     save(phone_at(organiser, 1))
     organiser.open(organiser.game)

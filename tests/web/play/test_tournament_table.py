@@ -1,4 +1,4 @@
-"""What must be refused, on the pages and in JSON, without anything being changed."""
+"""Rounds of a tournament table, and addresses that its access key may not open."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.web.hall import Hall
 from tests.web.paper import Paper
 
 
-def test_a_table_that_is_done_records_nothing_more(app: Flask, hall: Hall) -> None:
+def test_finished_table_refuses_another_round(app: Flask, hall: Hall) -> None:
     hall.start(rounds_per_partnership=1)
     values = hall.values(1)
     phone = Paper(app.test_client()).open(f"/tables/{hall.tables[1]}")
@@ -26,7 +26,7 @@ def test_a_table_that_is_done_records_nothing_more(app: Flask, hall: Hall) -> No
     assert hall.state["version"] == 2
 
 
-def test_a_table_counts_the_rounds_of_each_rotation_anew(app: Flask, hall: Hall) -> None:
+def test_round_numbers_of_a_table_restart_in_each_rotation(app: Flask, hall: Hall) -> None:
     hall.start(rounds_per_partnership=2)
     for table in (1, 2, 2, 1):
         hall.play_at(table)
@@ -45,7 +45,9 @@ def test_a_table_counts_the_rounds_of_each_rotation_anew(app: Flask, hall: Hall)
 
 
 @pytest.mark.parametrize("more", [0, 4])
-def test_everybody_has_a_disc_or_nobody(app: Flask, hall: Hall, more: int) -> None:
+def test_discs_are_shown_for_eight_players_but_not_for_twelve(
+    app: Flask, hall: Hall, more: int
+) -> None:
     players = [f"Player of seat {seat}" for seat in range(1, 9 + more)]
     hall.start(*players)
     phone = Paper(app.test_client())
@@ -55,7 +57,7 @@ def test_everybody_has_a_disc_or_nobody(app: Flask, hall: Hall, more: int) -> No
         assert has_discs is not bool(more), address
 
 
-def test_the_page_of_a_table_says_that_rounds_are_gone(app: Flask, hall: Hall) -> None:
+def test_table_page_warns_if_the_server_has_lost_rounds(app: Flask, hall: Hall) -> None:
     hall.start()
     hall.play_at(1)
     phone = Paper(app.test_client())
@@ -65,7 +67,7 @@ def test_the_page_of_a_table_says_that_rounds_are_gone(app: Flask, hall: Hall) -
         assert phone.has(lost) is says_so
 
 
-def test_a_tournament_is_not_shortened_below_what_has_begun(app: Flask, hall: Hall) -> None:
+def test_rotations_cannot_be_reduced_below_those_begun(app: Flask, hall: Hall) -> None:
     hall.start(rounds_per_partnership=1)
     for table in (1, 2, 1):
         hall.play_at(table)
@@ -80,29 +82,29 @@ def test_a_tournament_is_not_shortened_below_what_has_begun(app: Flask, hall: Ha
     assert hall.state["version"] == 4
 
 
-# a key where it does not belong
+# access keys at addresses of another kind
 
 
-def places(app: Flask, *, of_tables: bool) -> Iterator[tuple[str, Rule]]:
-    """Go through every method of every address that takes a key."""
+def routes(app: Flask, *, of_tables: bool) -> Iterator[tuple[str, Rule]]:
+    """Yield every method of every route with an access key, either of tables or not."""
     for rule in app.url_map.iter_rules():
         if "key" in rule.arguments and ("/tables/" in rule.rule) is of_tables:
             yield from ((method, rule) for method in sorted(rule.methods or ()))
 
 
 def address(rule: Rule, key: str) -> str:
-    """Fill in an address: this key, and 1 or a word for anything else."""
+    """Return the address of a route with this access key, and 1 or x as other arguments."""
     filled = re.sub(r"<(?:\w+:)?key>", key, rule.rule)
     return re.sub(r"<[^>]+>", "x", re.sub(r"<int:\w+>", "1", filled))
 
 
-def test_a_tables_key_opens_no_other_address_by_any_method(app: Flask, hall: Hall) -> None:
+def test_table_key_opens_only_table_routes_and_rules(app: Flask, hall: Hall) -> None:
     hall.start()
     hall.play_at(1)
     before, tried = hall.state, 0
-    for method, rule in places(app, of_tables=False):
+    for method, rule in routes(app, of_tables=False):
         is_look_at_rules = method in {"GET", "HEAD"} and rule.rule.startswith("/games/<key>/rules")
-        if method != "OPTIONS" and not is_look_at_rules:  # a table in dispute may read them
+        if method != "OPTIONS" and not is_look_at_rules:  # tables may read the rules
             asked = address(rule, hall.tables[1])
             answer = hall.client.open(asked, method=method, json={} if "/api/" in asked else None)
             assert answer.status_code == 404, (method, asked)
@@ -111,11 +113,11 @@ def test_a_tables_key_opens_no_other_address_by_any_method(app: Flask, hall: Hal
     assert hall.state == before
 
 
-def test_no_other_key_opens_a_table_by_any_method(app: Flask, hall: Hall) -> None:
+def test_score_and_watch_keys_do_not_open_table_routes(app: Flask, hall: Hall) -> None:
     hall.start()
     hall.play_at(1)
     before, tried = hall.state, 0
-    for method, rule in places(app, of_tables=True):
+    for method, rule in routes(app, of_tables=True):
         for key in (hall.score_key, hall.watch_key):
             if method != "OPTIONS":
                 asked = address(rule, key)

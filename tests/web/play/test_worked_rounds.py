@@ -1,4 +1,4 @@
-"""The rounds that were worked out by hand, written down in the form of the page."""
+"""Rounds that were worked out by hand, entered in the form of the page."""
 
 from typing import Any
 
@@ -11,17 +11,17 @@ from tests.web.script import Script
 IDS = [round_["id"] for _, round_ in EVERY]
 
 
-def written_down(script: Script, wish: dict[str, Any], round_: dict[str, Any]) -> Paper:
-    """Start a game and fill in its first round: one hand in words, the others card by card."""
+def enter_round(script: Script, options: dict[str, Any], round_: dict[str, Any]) -> Paper:
+    """Start a game and enter its first round, with one hand in words and the others by card."""
     players = list(round_["points"])
-    script.start(*players, scoring=round_["scoring"], **wish)
+    script.start(*players, scoring=round_["scoring"], **options)
     paper = Paper(script.client).open(f"/games/{script.score_key}")
     seats = {name: str(number) for number, name in enumerate(players, start=1)}
     filled: Fields = [("went_out", seats[round_["went_out"]])]
     filled += [(f"knocked-out-{seats[name]}", "1") for name in round_["knocked_out"]]
     filled += [("side", round_["side"])] if round_["side"] else []
-    for place, (name, cards) in enumerate(round_["hands"].items()):
-        if place == 0:
+    for index, (name, cards) in enumerate(round_["hands"].items()):
+        if index == 0:
             filled.append((f"words-{seats[name]}", ", ".join(cards)))
             continue
         counts = {f"count-{seats[name]}-{card}": cards.count(card) for card in cards}
@@ -34,13 +34,13 @@ def written_down(script: Script, wish: dict[str, Any], round_: dict[str, Any]) -
 
 
 @pytest.mark.parametrize(("box", "round_"), EVERY, ids=IDS)
-def test_a_worked_round_comes_to_what_it_was_worked_out_to(
+def test_entered_round_gives_the_result_worked_out_by_hand(
     script: Script, box: dict[str, Any], round_: dict[str, Any]
 ) -> None:
     edition = round_["id"].partition("/")[0]
     known = script.ask("GET", f"/editions/{edition}").status_code == 200
-    # A box that is known here is taken as it is, any other one as a table would make it.
-    paper = written_down(script, {"edition": edition} if known else {"box": box}, round_)
+    # A box of the package is used as it is, any other as a table's own box.
+    paper = enter_round(script, {"edition": edition} if known else {"box": box}, round_)
     assert paper.status == 200
     assert script.totals == round_["points"]
     recorded = script.state["rounds"][0]

@@ -80,7 +80,7 @@ def test_everything_arrives_as_it_was(urls: Urls) -> None:
 
 def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(urls[0])
-    monkeypatch.setattr(archives, "_TOGETHER", 2)
+    monkeypatch.setattr(archives, "_GAMES_PER_SAVE", 2)
     with open_archives(*urls) as (source, target):
         write = target.write
 
@@ -144,7 +144,7 @@ def test_what_does_not_arrive_as_it_was_is_named(
         write = target.write
 
         def forget_keys(games: list[StoredGame]) -> list[str]:
-            return write([StoredGame(each.row, {**each.parts, "keys": []}) for each in games])
+            return write([StoredGame(each.row, {**each.related, "keys": []}) for each in games])
 
         monkeypatch.setattr(target, "write", forget_keys)
         refused = relocate(source, target).refused

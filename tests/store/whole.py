@@ -4,7 +4,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.store.archives import BESIDE, StoredGame
+from companion.store.archives import OTHER_TABLES, StoredGame
 from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Place
 from companion.store.store import Store
@@ -53,7 +53,7 @@ def everything(url: str) -> Everything:
     with open_archive(url) as archive:
         return Everything(
             [archive.read(game) for game in archive.games()],
-            [archive.rows(part) for part in BESIDE],
+            [archive.rows(part) for part in OTHER_TABLES],
         )
 
 

@@ -15,8 +15,8 @@ from tests.postgres import Server
 from tests.store.postgres.conftest import Behind
 from tests.store.table import bodies, change, play
 
-OF_A_GAME = {"games", "lines", "drafts", "counts", "places"}
-BY_THEMSELVES = {"keys", "groups", "televisions", "purged", "leases"}
+GAME_TABLES = {"games", "lines", "drafts", "counts", "places"}
+OTHER_TABLES = {"keys", "groups", "televisions", "purged", "leases"}
 
 FIRST_OF_KEY = """
     SELECT relname, attname FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
@@ -86,9 +86,9 @@ def test_the_games_can_be_spread_over_several_machines(url: str) -> None:
     """Each table of a game begins its key with the game; the others are looked up alone."""
     with psycopg.connect(url) as connection:
         first: dict[str, str] = dict(connection.execute(FIRST_OF_KEY).fetchall())
-    assert {table for table, column in first.items() if column == "game"} | {"games"} == OF_A_GAME
+    assert {table for table, column in first.items() if column == "game"} | {"games"} == GAME_TABLES
     assert first["games"] == "id"
-    assert set(first) - OF_A_GAME - {"companion_migrations"} == BY_THEMSELVES
+    assert set(first) - GAME_TABLES - {"companion_migrations"} == OTHER_TABLES
 
 
 def test_nothing_but_tables_is_left_at_the_server(url: str, behind: Behind) -> None:

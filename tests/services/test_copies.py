@@ -202,8 +202,8 @@ def test_what_a_killed_copy_has_left_is_cleared_away(
 def old(tmp_path: Path) -> Config:
     """Lay out games as the first version of the schema had them."""
     config = Config(data=tmp_path)
-    raw.lay_out_as_of_old(config.database, "doors")
-    raw.start_a_game_of_old(config.database)
+    raw.create_old_schema(config.database, "doors")
+    raw.insert_old_game(config.database)
     return config
 
 

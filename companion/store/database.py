@@ -103,7 +103,7 @@ class Engine(Protocol):
         """Return what `work` reads from one snapshot, without a time limit."""
 
     def writing(self, work: Callable[[Database], T], *, is_single: bool = False) -> T:
-        """Save all writes of `work` or none (if `is_single`, it makes at most one statement)."""
+        """Save all writes of `work` or none (with `is_single`, `work` writes at most once)."""
 
 
 class Rows:

@@ -59,7 +59,7 @@ def test_total_replaces_cards_entered_before(table: Table, page: Page) -> None:
     expect(page.locator("#hand-2 .fault")).to_have_count(0)
 
 
-def test_next_key_names_its_action(table: Table, page: Page) -> None:
+def test_next_key_of_key_pad_names_its_action(table: Table, page: Page) -> None:
     expect(page.locator(".save")).to_be_hidden()  # nothing can be saved yet
     table.tile("Ana").tap()
     for following in ("Next: Cy", "Next: Dee", "Save · Ana +27"):

@@ -90,7 +90,7 @@ def test_one_tap_on_open_page_restores_game_for_all_phones(
     expect(other.phone.locator("#phone-copy")).to_be_hidden()
 
 
-def test_copy_stays_on_phone_while_server_does_not_know_the_game(
+def test_phone_copy_is_retained_while_server_does_not_know_the_game(
     computer: Computer, table: Table
 ) -> None:
     page = table.phone
@@ -108,7 +108,9 @@ def test_copy_stays_on_phone_while_server_does_not_know_the_game(
     wait_for_copies(page, 1)
 
 
-def test_restore_is_retried_after_retry_after_header(computer: Computer, table: Table) -> None:
+def test_busy_restore_is_retried_after_time_in_retry_after_header(
+    computer: Computer, table: Table
+) -> None:
     page = table.phone
     computer.lose_disk()
     asked = []
@@ -126,7 +128,7 @@ def test_restore_is_retried_after_retry_after_header(computer: Computer, table: 
     assert len(asked) == 2
 
 
-def test_restore_retries_after_5_seconds_by_default(computer: Computer, table: Table) -> None:
+def test_busy_restore_is_retried_in_5_seconds_by_default(computer: Computer, table: Table) -> None:
     page = table.phone
     computer.lose_disk()
     said: list[dict[str, str]] = [{}, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}]
@@ -157,7 +159,7 @@ def test_restore_retries_after_5_seconds_by_default(computer: Computer, table: T
     expect(page.locator("#flash")).to_have_text("The game is back, with its 1 round.")
 
 
-def test_copy_is_deleted_when_its_link_was_renewed(computer: Computer, table: Table) -> None:
+def test_phone_copy_is_deleted_when_its_link_was_renewed(computer: Computer, table: Table) -> None:
     wait_for_copies(table.phone, 1)
     key = table.phone.url.rpartition("/")[2]
     with urlopen(Request(f"{computer.url}/games/{key}/share", b"kind=score")):

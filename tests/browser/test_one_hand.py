@@ -133,7 +133,7 @@ def test_erase_removes_cards_in_reverse_order(table: Table, page: Page) -> None:
         expect(pad_part(page, "sum")).to_have_text(left)
 
 
-def test_words_continue_from_hand_to_hand_by_enter(table: Table, page: Page) -> None:
+def test_enter_moves_to_next_hand_when_typing_words(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     page.locator("#pad [data-use=words]").tap()
     for name, words, worth in (("Bo", "7, skip", "27"), ("Cy", "two nines", "18")):
@@ -146,7 +146,7 @@ def test_words_continue_from_hand_to_hand_by_enter(table: Table, page: Page) -> 
     expect(pad_part(page, "words")).to_be_focused()
 
 
-def test_words_can_be_typed_before_server_has_answered(table: Table, page: Page) -> None:
+def test_next_hand_can_be_typed_in_words_before_server_answers(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     page.locator("#pad [data-use=words]").tap()
     for name, words in (("Bo", "7, skip"), ("Cy", "two nynes"), ("Dee", "a yellow seven")):

@@ -28,7 +28,7 @@ def table(phone: TakePhone) -> Table:
 
 
 @pytest.mark.parametrize("deletes", [True, False])
-def test_copy_is_deleted_with_the_game(table: Table, *, deletes: bool) -> None:
+def test_phone_copy_is_deleted_with_the_game(table: Table, *, deletes: bool) -> None:
     page = table.phone
     if deletes:
         page.goto(f"{page.url}/settings")
@@ -42,7 +42,7 @@ def test_copy_is_deleted_with_the_game(table: Table, *, deletes: bool) -> None:
     wait_for_copies(page, 0)
 
 
-def test_oldest_copies_are_deleted_beyond_twenty(table: Table) -> None:
+def test_oldest_copies_of_games_on_phone_are_deleted_beyond_twenty(table: Table) -> None:
     page = table.phone
     page.evaluate(FILL)
     table.start("classic-108", FOUR)

@@ -128,7 +128,7 @@ def test_tournament_format_keeps_typed_names_and_asks_for_time(page: Page) -> No
 
 
 @pytest.mark.parametrize("has_script", [True, False])
-def test_tournament_to_scan_is_two_taps_from_first_page(
+def test_tournament_with_join_link_starts_in_two_taps(
     phone: TakePhone, *, has_script: bool
 ) -> None:
     page = phone(java_script_enabled=has_script)
@@ -141,7 +141,7 @@ def test_tournament_to_scan_is_two_taps_from_first_page(
     expect(page.get_by_text("You need at least 4 players to start.")).to_be_visible()
 
 
-def test_tournament_offers_that_players_type_their_own_names(
+def test_choosing_tournament_offers_players_to_type_own_names(
     page: Page,
 ) -> None:
     page.locator(".format .change").tap()

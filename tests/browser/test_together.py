@@ -162,7 +162,7 @@ def test_page_hidden_overnight_lists_missed_rounds(ana: Table, bo: Table) -> Non
     bo.shows({"Ana": 45, "Bo": 3, "Cy": 3})
 
 
-def test_phones_with_renewed_link_are_told_it_is_gone(ana: Table, bo: Table, guest: Page) -> None:
+def test_phones_with_replaced_link_show_that_it_is_gone(ana: Table, bo: Table, guest: Page) -> None:
     table = ana.phone.url
     ana.phone.goto(f"{table}/share")
     expect(ana.phone.locator(".kind-score .qr")).to_be_in_viewport(ratio=1)

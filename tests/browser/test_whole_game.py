@@ -71,10 +71,10 @@ def test_hand_exceeding_the_deck_is_saved_when_confirmed(phone: TakePhone) -> No
     table.shows({"Ana": 250, "Bo": 0})
 
 
-def test_entered_hands_survive_a_reload(page: Page) -> None:
+def test_entered_hands_survive_reload_of_page(page: Page) -> None:
     table = Table(page).start("classic-108", ["Ana", "Bo", "Cy"])
     table.fill_in("Ana", {"Bo": {"wild": 5}})
-    table.begin("Cy", 45)  # the last hand is only sent with the save
+    table.type_total("Cy", 45)  # the last hand is only sent with the save
     page.locator("#pad [data-part=next]").tap()
     expect(page.locator(".round > .fault")).to_be_visible()
     page.reload()
@@ -92,7 +92,7 @@ def test_entered_hands_survive_a_reload(page: Page) -> None:
     expect(page.locator("#hand-2 .row > b")).to_have_text("…")
 
 
-def test_page_for_readme_picture_can_be_captured(phone: TakePhone) -> None:
+def test_readme_screenshot_can_be_taken(phone: TakePhone) -> None:
     """Also writes the picture if it is missing, so deleting it renews it."""
     table = Table(phone()).start("hello-kitty", ["Ana", "Bo", "Cy", "Dee"])
     table.round("Ana", Bo=77, Cy=8, Dee="9, draw two")

@@ -158,7 +158,7 @@ def test_exported_topics_can_be_browsed_without_scripts(browser: Browser, export
     context.close()
 
 
-def test_export_in_french_puts_it_at_addresses_of_stickers(
+def test_rules_exported_in_french_are_at_addresses_of_stickers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = ("/", "/box/hello-kitty", "/rules/hello-kitty", "/rules/hello-kitty/lotso")
@@ -182,7 +182,7 @@ def test_export_in_french_puts_it_at_addresses_of_stickers(
     assert {ruling["url"].partition("/rules/")[0] for ruling in book["rulings"]} == {"/cards"}
 
 
-def test_failed_export_prints_one_line(tmp_path: Path) -> None:
+def test_failed_export_of_rules_prints_one_line(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("", encoding="utf-8")
     arguments = [f"--data={tmp_path / 'data'}", "export-rules", str(tmp_path / "out" / "in")]
     result = CliRunner().invoke(main, arguments)

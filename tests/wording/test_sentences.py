@@ -109,7 +109,7 @@ def test_suggested_spoken_hand_is_parsed_with_every_box() -> None:
         assert said == [("7", "7", "skip", "wild-draw-four")] * 2
 
 
-def test_scripts_contain_no_sentences() -> None:
+def test_scripts_contain_no_sentences_to_translate() -> None:
     """Scripts take their texts from the page, in its language."""
     for path in [*ROOT.glob("static/*.js"), *ROOT.glob("static/[!v]*/*.js")]:
         code = re.sub(r"//.*|/\*.*?\*/", "", path.read_text("utf-8"))

@@ -79,7 +79,7 @@ def test_pages_offer_new_language_by_its_own_name(server: Served) -> None:
     assert '<html lang="xx">' in get(server, "/about")
 
 
-def test_page_shows_translated_texts(server: Served) -> None:
+def test_page_in_new_language_shows_its_translations(server: Served) -> None:
     page = get(server, "/rules/hello-kitty")
     assert "<h1>Zulmi: Kitrix</h1>" in page
     assert '<span class="visually-hidden">Flim</span></button>' in page

@@ -50,7 +50,7 @@ who deals | deal.who
 c'est quoi le talon | term.talon
 Puis-je répondre à un +2 par un +2 ? | stack.2on2
 """)
-def test_right_ruling_is_first(find: Find, question: str, rule: str) -> None:
+def test_typical_question_finds_right_ruling_first(find: Find, question: str, rule: str) -> None:
     assert find(question)[0].rule == rule
 
 
@@ -289,7 +289,7 @@ uno" OR NEAR(stack*) AND -x:y ^2 {col} : (
 ٢ على ٢
 ²³¹ ½ ①②
 """)
-def test_odd_input_returns_a_list(find: Find, question: str) -> None:
+def test_look_up_of_odd_input_raises_nothing(find: Find, question: str) -> None:
     assert isinstance(find(question), list)
 
 

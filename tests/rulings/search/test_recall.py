@@ -17,7 +17,7 @@ EACH = {"tuning": 6}  # every sixth of the thousands is enough
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", SETS)
-def test_recall_at_1_and_at_3(kind: str, language: str) -> None:
+def test_look_up_recall_at_1_and_at_3_reaches_minimum(kind: str, language: str) -> None:
     found = recall(open_rulebook(), questions(kind, language)[:: EACH.get(kind, 1)])
     least_among_three, least_first = LEAST[kind]
     assert found.among_three >= least_among_three, found.missed
@@ -25,7 +25,7 @@ def test_recall_at_1_and_at_3(kind: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_recall_with_two_misspelt_words_per_question(language: str) -> None:
+def test_look_up_recall_with_two_misspelt_words_per_question(language: str) -> None:
     asked = [q for kind in ("own", "blind") for q in questions(kind, language)]
     found = recall(open_rulebook(), [replace(q, ask=with_slips(q.ask)) for q in asked])
     assert found.among_three >= WITH_SLIPS, found.missed

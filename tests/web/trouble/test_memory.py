@@ -52,7 +52,7 @@ def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 60 * FEW)
     limits = rate_limits.Limits(new_games=rate_limits.Limit(FEW, 3600))
     fragments = BoundedCache[str, str](100_000, weigh=len)
-    remembered = {"polls": PollCache(), "poll_interval": PollInterval(), "marks": BoundedCache(FEW)}
+    remembered = {"polls": PollCache(), "poll_interval": PollInterval(), "tags": BoundedCache(FEW)}
     exchange(app, limits=limits, **remembered, fragments=fragments)
     return app.test_client(use_cookies=False)
 

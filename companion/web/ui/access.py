@@ -65,7 +65,7 @@ def open_group(key: str) -> Group:
 
 
 def place_in(group_key: object) -> Place:
-    """Return a new game's place: in a group, or for None in a group of its own (`ALONE`)."""
+    """Return a new game's place: in a group, or for None in a group of its own."""
     if group_key is None:
         return ALONE
     try:

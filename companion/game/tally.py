@@ -29,8 +29,7 @@ class ScoredRound:
 class Rules:
     """Format, scoring and target by which rounds are scored.
 
-    `stop`: number of rounds after which the table agreed to stop. `bonus`: points per player
-    knocked out.
+    `stop`: rounds after which the table agreed to stop. `bonus`: points per player knocked out.
     """
 
     game_format: GameFormat

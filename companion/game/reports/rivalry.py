@@ -29,7 +29,7 @@ class PlayerResult:
 
     - `rounds`: rounds played, of which `rounds_won` were won by going out
     - `points`: points credited, `best` being the most in one round
-    - `worst`: most expensive hand left, or None if no hand is known
+    - `worst`: most points in one hand, or None if no hand is known
     - `caught`: hands left, by the seat that went out
     """
 
@@ -158,7 +158,7 @@ class Record:
     rounds_won: int
     points: Mapping[str, int]  # by scoring
     best: Feat | None  # most points in one round
-    worst: Feat | None  # most expensive hand left
+    worst: Feat | None  # most points in one hand
     hands: Caught
     streak: int  # longest run of games won
     streak_now: int  # current run

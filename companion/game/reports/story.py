@@ -43,8 +43,7 @@ class Story:
 
     - `numbers`: numbers of those rounds
     - `totals`: opening total of each side, then its total after each round
-    - `best` and `worst`: rounds with most points caught and most expensive hands; several if
-      equal, none if no points were caught
+    - `best` and `worst`: rounds and hands with most points; several if equal, none if all are 0
     - `caught`: points by seat over all rounds with known hands; `wins`: rounds won by seat
     """
 

@@ -109,14 +109,14 @@ def _of(names: Mapping[tuple[str, ...], str], ids: Iterable[str]) -> dict[tuple[
 
 def turnable(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
     """Return the lexicon of two-sided cards; each side knows the names on the other side."""
-    turned = {
+    other_side = {
         side: {s: () for s in (*whole.one, *whole.many) if s not in own.one and s not in own.many}
         for side, own in sides.items()
     }
     return replace(
         whole,
         sides={
-            side: replace(own, elsewhere=turned[side], turned=frozenset(turned[side]))
+            side: replace(own, elsewhere=other_side[side], other_side=frozenset(other_side[side]))
             for side, own in sides.items()
         },
     )

@@ -47,7 +47,7 @@ class Lexicon:
     # Exact spelling -> card, which distinguishes names that sound alike.
     by_spelling: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # one lexicon per card side
-    turned: frozenset[Spoken] = frozenset()  # those of `elsewhere` on the other card side
+    other_side: frozenset[Spoken] = frozenset()  # those of `elsewhere` on the other card side
 
     def on(self, side: str | None) -> "Lexicon":
         """Return the lexicon of one card side, or of all cards if None."""

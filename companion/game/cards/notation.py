@@ -153,8 +153,8 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
         if counted:
             return counted
     # If the other card side has a longer name at this point, that one was meant.
-    _, turned = _longest(tokens, lexicon, dict.fromkeys(lexicon.turned, "turned"))
-    if name and length >= turned:
+    _, other_length = _longest(tokens, lexicon, dict.fromkeys(lexicon.other_side, "turned"))
+    if name and length >= other_length:
         return _Item((name,), None, length)
     # `77` is two sevens; `10` and `79` could also be points, so they are refused.
     if first.kind == "digits" and len(set(first.word)) == 1:
@@ -218,7 +218,7 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.elsewhere:
-            if spoken in lexicon.turned:
+            if spoken in lexicon.other_side:
                 values = {"card": " ".join(token.typed for token in tokens[:length])}
                 return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
             code = FaultCode.NEVER_IN_A_HAND if spoken in lexicon.aside else FaultCode.NOT_IN_BOX

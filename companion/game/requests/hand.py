@@ -82,7 +82,7 @@ class HandReader:
             place for place, c in enumerate(cards) if not isinstance(c, str) or c not in kinds
         ]
         for place in unknown:
-            is_turned = self.whole and cards[place] in tuple(self.whole.by_id)
-            code = FaultCode.OTHER_SIDE if is_turned else FaultCode.UNKNOWN_CARD
+            is_on_other_side = self.whole and cards[place] in tuple(self.whole.by_id)
+            code = FaultCode.OTHER_SIDE if is_on_other_side else FaultCode.UNKNOWN_CARD
             self.reader.add_fault(code, *steps, place, card=cards[place])
         return () if unknown else tuple(cards)

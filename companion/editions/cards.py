@@ -18,7 +18,7 @@ from companion.datafiles.reader import (
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.editions.base import NAME, BoxBase
 from companion.editions.edition import CardFace, Kind
-from companion.game.cards.box import named_cards, turnable
+from companion.game.cards.box import card_lexicon, with_sides
 from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.cards.lexicon import Lexicon, Spoken, fold, words
 from companion.game.requests import box as limits
@@ -187,7 +187,8 @@ def _read_card(
     elif is_number and "points" not in table.values:  # worth its face
         points = dict.fromkeys(sides or (None,), int(card))
     else:
-        points = {**_by_side(table, "points", POINTS, sides)}
+        worth = _by_side(table, "points", POINTS, sides)
+        points = worth
         if "points" not in table.values:
             table.add_fault("is missing", "points")
     lines = table.lines("count", "points")
@@ -221,7 +222,7 @@ def _read_card(
     return StatedCard(face, points, count, (*name.values(), *added))
 
 
-def _by_side(table: Table, key: str, rule: Rule[T], sides: Iterable[str]) -> BySide[T]:
+def _by_side(table: Table, key: str, rule: Rule[T], sides: Iterable[str]) -> dict[str | None, T]:
     """Return a value by side of the card; one number holds for every side of the box."""
     stated = table.values.get(key)
     if not isinstance(stated, Mapping):
@@ -272,12 +273,12 @@ def lexicon_of(
         usual = base.colour_names
         known = _exact_lexicon({f.card: f for f in all_faces if not f.is_own}, (), base, usual)
         names = [(each, (each.face.card, name)) for each in cards.cards for name in each.named]
-        whole = named_cards([named for _, named in names], known)
+        whole = card_lexicon([named for _, named in names], known)
         sides = {
-            side: named_cards([named for each, named in names if side in each.points], known)
+            side: card_lexicon([named for each, named in names if side in each.points], known)
             for side in cards.sides
         }
-    return turnable(whole, sides)
+    return with_sides(whole, sides)
 
 
 def _exact_lexicon(

@@ -157,11 +157,11 @@ class Edition:
         described = tuple(name for name in SCORINGS if self.described.get(name))
         return self.printed_scorings or described or tuple(SCORINGS)[:1]
 
-    def on(self, side: str | None) -> "Edition":
+    def for_side(self, side: str | None) -> "Edition":
         """Return the box reduced to one side of its cards, unchanged if `side` is None."""
         if side is None:
             return self
-        deck = self.deck.on(side)
+        deck = self.deck.for_side(side)
         faces = {
             each.card: replace(self.cards[each.card], points=each.points, count=each.count)
             for each in deck.cards
@@ -175,14 +175,14 @@ class Edition:
             cards=faces,
             deck=deck,
             colours=tuple(colour for colour in self.colours if colour.side in {None, side}),
-            lexicon=self.lexicon.on(side),
+            lexicon=self.lexicon.for_side(side),
             turned_names={},
         )
 
     @property
     def faces_up(self) -> "tuple[Edition, ...]":
         """The box once for each side of its cards, itself if they have only one."""
-        return tuple(self.on(side) for side in self.deck.sides) or (self,)
+        return tuple(self.for_side(side) for side in self.deck.sides) or (self,)
 
     def side_name(self, side: str) -> LocalizedText:
         return self.side_names.get(side) or LocalizedText.same(side)
@@ -210,7 +210,7 @@ def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
         "fact:box": box.box_count,
         "fact:knock-out": box.deck.knock_out,
     }
-    for up, at in ((box, ""), *((box.on(side), f"@{side}") for side in box.deck.sides)):
+    for up, at in ((box, ""), *((box.for_side(side), f"@{side}") for side in box.deck.sides)):
         for card, face in up.cards.items():
             facts[f"name:{card}{at}"] = face.name
             numbers[f"count:{card}{at}"] = face.count

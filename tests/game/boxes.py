@@ -26,7 +26,7 @@ MERCILESS: Box = {
         {"name": "Wild +10", "points": 50, "count": 4},
     ],
 }
-BELOW_NOTHING: Box = {
+NEGATIVE_POINTS: Box = {
     "name": "Gardens",
     "cards": [{"name": str(number), "points": number} for number in range(-2, 13)],
 }

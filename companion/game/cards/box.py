@@ -81,11 +81,11 @@ def lexicon_of(box: BoxValues, boxes: Mapping[str, Box]) -> Lexicon:
         side: [(c["card"], c["name"]) for c in box["cards"] if c["side"] in {None, side}]
         for side in box["sides"] or ()
     }
-    whole = named_cards([(c["card"], c["name"]) for c in box["cards"]], fallback)
-    return turnable(whole, {side: named_cards(each, fallback) for side, each in names.items()})
+    whole = card_lexicon([(c["card"], c["name"]) for c in box["cards"]], fallback)
+    return with_sides(whole, {side: card_lexicon(each, fallback) for side, each in names.items()})
 
 
-def named_cards(cards: Sequence[tuple[str, str]], fallback: Lexicon) -> Lexicon:
+def card_lexicon(cards: Sequence[tuple[str, str]], fallback: Lexicon) -> Lexicon:
     """Return the lexicon of cards given as (id, name), plus names of equal ids in `fallback`."""
     # Reversed, so that ids win over names, and the first card of a name over later ones.
     named = [*((card, card) for card, _ in cards), *((name, card) for card, name in cards)][::-1]
@@ -107,7 +107,7 @@ def _of(names: Mapping[tuple[str, ...], str], ids: Iterable[str]) -> dict[tuple[
     return {spoken: card for spoken, card in names.items() if card in ids}
 
 
-def turnable(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
+def with_sides(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
     """Return the lexicon of two-sided cards; each side knows the names on the other side."""
     other_side = {
         side: {s: () for s in (*whole.one, *whole.many) if s not in own.one and s not in own.many}

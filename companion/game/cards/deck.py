@@ -41,7 +41,7 @@ class Deck:
     sides: tuple[str, ...] = ()
     knock_out: int | None = None
 
-    def on(self, side: str | None) -> "Deck":
+    def for_side(self, side: str | None) -> "Deck":
         """Return a one-sided deck of the cards on this side, or the whole deck if None."""
         if side is None:
             return self
@@ -80,14 +80,14 @@ class Deck:
     def size(self) -> int | None:
         """Number of cards (two-sided cards count once), or None if unknown."""
         if self.sides:
-            return self.on(self.sides[0]).size
+            return self.for_side(self.sides[0]).size
         return sum(lot.size for lot in self.stacks) if self.is_counted else None
 
     @cached_property
     def value(self) -> int | None:
         """Highest points that a hand of this deck can have, or None if unknown."""
         if self.sides:
-            return self.on(self.sides[0]).value
+            return self.for_side(self.sides[0]).value
         if not self.is_counted:
             return None
         points = 0

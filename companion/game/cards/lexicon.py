@@ -49,7 +49,7 @@ class Lexicon:
     sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # one lexicon per card side
     other_side: frozenset[Spoken] = frozenset()  # those of `elsewhere` on the other card side
 
-    def on(self, side: str | None) -> "Lexicon":
+    def for_side(self, side: str | None) -> "Lexicon":
         """Return the lexicon of one card side, or of all cards if None."""
         return self.sides.get(side, self) if side is not None else self
 

@@ -14,7 +14,7 @@ _NO_WORD = re.compile(r"[^\w+|]+")
 
 
 class OtherGameValues(TypedDict):
-    """JSON form of another game: its name and the address of its page."""
+    """Another game, and the page of it."""
 
     name: str
     url: str

@@ -294,7 +294,7 @@ def spoken_example(edition: Edition) -> str:
     """Return an example of a hand in spoken words, with cards of this box."""
     if edition.sheet == "read":
         return gettext("two sevens, a skip and a plus four")
-    cards = list(edition.on(next(iter(edition.deck.sides), None)).deck)[-2:]
+    cards = list(edition.for_side(next(iter(edition.deck.sides), None)).deck)[-2:]
     return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
 
 

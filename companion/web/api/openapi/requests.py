@@ -64,7 +64,7 @@ class WriteRequest(TypedDict, total=False):
 
 
 class RoundsQuery(TypedDict, total=False):
-    """How a game may be read in parts."""
+    """Query for some rounds of a game."""
 
     rounds: Annotated[
         str,
@@ -74,7 +74,7 @@ class RoundsQuery(TypedDict, total=False):
 
 
 class JournalQuery(TypedDict, total=False):
-    """Which part of a journal is asked for."""
+    """Query for part of a journal."""
 
     since: Annotated[
         str,
@@ -104,7 +104,7 @@ SeasonQuery = TypedDict(
 
 
 class RulingsQuery(TypedDict, total=False):
-    """A question about a box."""
+    """Query that asks a question about a box."""
 
     q: Annotated[
         str, ("description", "A question, as people say it; without one all rulings are given.")

@@ -43,9 +43,9 @@ class GroupKeyValues(TypedDict):
 
 
 class GameKeysValues(TypedDict, total=False):
-    """The keys that restoring a game takes.
+    """Keys that are needed to restore a game.
 
-    `tables` in a tournament, `join_key` where players seat themselves.
+    `tables` is for a tournament, `join_key` for a game in which players seat themselves.
     """
 
     score_key: str

@@ -29,7 +29,7 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     now = partial(datetime.now, UTC)
     copies = Copies(config, now)
     store = open_store(config.store_url, copies.make_before)
-    rulebook = open_rulebook(config.boxes, config.index)
+    rulebook = open_rulebook(config.boxes)
     games = GameService(store, rulebook, now)
     groups, televisions = Groups(games), TelevisionService(games)
     web.init_app(app, Registry(config, rulebook, games, groups, televisions, copies, phones))

@@ -27,7 +27,6 @@ from companion.cli.terminal import awaiting_phones, show
 from companion.config import THREADS, Config
 from companion.network.addresses import host_to_listen_on
 from companion.network.phones import Phones
-from companion.rulebook import make_index
 from companion.services.copies import Copies, make_copy
 from companion.web import read_ahead
 from companion.web.ui.registry import EXTENSION
@@ -43,7 +42,6 @@ SPARE_FILES = 100  # files that the app itself may open besides the connections
 SELECT_CONNECTIONS = 400  # on Windows, where `select` supports at most 512 sockets
 LARGEST_HEAD = 2**15  # bytes of address and headers; three cookies have at most 4 kB each
 LARGEST_BODY = 8 * 2**20  # bytes; buffered before the app sees it, whose own limit is far lower
-INDEX_PATIENCE = 60.0  # seconds; a small computer needs ten
 COPY_INTERVAL = 600.0  # seconds between two checks whether a copy is due
 _M_ARENA_MAX = -8  # from malloc.h of glibc
 GRACE = 8.0  # seconds to stop in; service managers kill after ten or more
@@ -77,7 +75,6 @@ def serve(config: Config) -> None:
         # All connections of a proxy come from one address.
         most = None if config.proxy else connection_limit() // 2
         parts = app.extensions[EXTENSION]
-        parts.boxes.make_index_file = partial(make_index_beside, config)
 
         def ready() -> None:
             # In a thread, because it waits for the lookup of this computer's name.
@@ -101,17 +98,6 @@ def save_memory() -> None:
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):  # another C library
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-
-
-def make_index_beside(config: Config) -> None:
-    """Build the question index in another process, and ignore it if that fails."""
-    maker = get_context("spawn").Process(
-        target=make_index, args=(config.boxes, config.index), daemon=True
-    )
-    with suppress(OSError):  # not enough memory for another process
-        maker.start()
-        maker.join(INDEX_PATIENCE)
-        maker.terminate()
 
 
 @contextmanager

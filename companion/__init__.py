@@ -1,5 +1,6 @@
 """Web app that keeps the score of a paper card game, for the exact box on the table."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 
@@ -25,6 +26,8 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     `phones` gives the addresses at which phones reach the server, if they are known.
     """
     config.data.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # written by versions that trained the search at run time
+        (config.data / "questions.index").unlink(missing_ok=True)
     app = Flask(__name__, template_folder=TEMPLATES, static_folder=STATIC)
     now = partial(datetime.now, UTC)
     copies = Copies(config, now)

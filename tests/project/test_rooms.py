@@ -48,6 +48,11 @@ def test_game_package_imports_only_the_standard_library(graph: grimp.ImportGraph
     assert {name for name in used - game if name not in sys.stdlib_module_names} == set()
 
 
+def test_nothing_is_trained_by_a_server(graph: grimp.ImportGraph) -> None:
+    users = graph.find_modules_that_directly_import("companion.rulings.search.training")
+    assert users == {"companion.train", "companion.rulings.search.export"}
+
+
 def test_web_package_never_accesses_a_store_attribute() -> None:
     files = (ROOT / "companion" / "web").rglob("*.py")
     assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []

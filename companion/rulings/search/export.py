@@ -16,14 +16,13 @@ _WORD = re.compile(r"[a-z0-9+]+")
 
 def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping[str, int]]:
     """Return the weight of each trigram for a ruling (rule -> trigram -> weight)."""
-    index = RulingIndex.of(
-        trained_weights(
-            [(each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples]
-        )
+    trained = trained_weights(
+        [(each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples]
     )
+    index = RulingIndex.of(trained)
     weights: dict[str, dict[str, int]] = defaultdict(dict)
-    for trigram in index.terms:
-        for rule, weight in index.weights(trigram):
+    for trigram, by_rule in trained.items():
+        for rule, weight in by_rule.items():
             if steps := round(STEPS * index.rarity(trigram) * weight):
                 weights[rule][trigram] = steps
     return weights

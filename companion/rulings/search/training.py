@@ -8,14 +8,13 @@ ruling wins, the example's terms lose weight for that ruling and gain weight for
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from importlib.resources import files
 from itertools import chain
 from math import sqrt
 
 from companion.rulings.search.index import EXPLAINED_POWER, RulingIndex, Terms, Weights
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
 from companion.rulings.search.trained import TrainedIndex
-from companion.rulings.search.vocabulary import read_vocabulary
+from companion.rulings.search.vocabulary import read_entries, read_vocabulary
 
 DAMPING = 0.6  # power that damps frequent terms
 LENGTH_POWER = 0.85  # power that penalises rulings with many examples
@@ -45,8 +44,7 @@ def train(names: Names, examples: Sequence[ExampleQuestion]) -> TrainedIndex:
 def sources_of(names: Names, examples: Iterable[ExampleQuestion]) -> str:
     """Return the digest of everything that an index is trained on."""
     spoken = sorted((card, sorted(those)) for card, those in names.items())
-    vocabulary = files(__package__).joinpath("vocabulary.toml").read_text("utf-8")
-    return sha256(repr((spoken, (*examples,), vocabulary)).encode()).hexdigest()
+    return sha256(repr((spoken, (*examples,), read_entries())).encode()).hexdigest()
 
 
 def trained_weights(examples: Sequence[Asked]) -> dict[str, dict[str, float]]:

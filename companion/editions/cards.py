@@ -144,7 +144,7 @@ def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[State
 
 
 def _read_card(
-    table: Table, card: str, lots: Iterable[StatedLot], sides: Iterable[str], base: BoxBase
+    table: Table, card: str, lots: Iterable[StatedLot], sides: Collection[str], base: BoxBase
 ) -> StatedCard:
     """Return a card from a table that was merged over base.toml."""
     is_number = card.removeprefix("-").isdecimal()
@@ -154,6 +154,8 @@ def _read_card(
         kind = table.required("kind", choice(KINDS, "action"))
     if not is_number or "name" in table.values:
         name = table.text("name", NAME)
+    held = {lot.side: lot for lot in lots if card in lot.cards}
+    sides = [side for side in sides if side in held] or sides  # a card of one side's lot is there
     worth: BySide[int | None] = dict.fromkeys(sides or (None,))  # if aside: never in a hand
     if is_number and "points" not in table.values:  # worth its face
         worth = dict.fromkeys(worth, int(card))
@@ -164,7 +166,6 @@ def _read_card(
             table.add_fault("is missing", "points")
     lines = table.lines("count", "points")
     # The leaflet counts a card by itself, or only together with the rest of its lot.
-    held = {lot.side: lot for lot in lots if card in lot.cards}
     count = {side: lot.each for side, lot in held.items()}
     for lot in held.values():
         lines = {fact: stated or lot.lines[fact] for fact, stated in lines.items()}

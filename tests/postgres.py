@@ -1,7 +1,7 @@
-"""A PostgreSQL server for the tests, from the binaries that are installed.
+"""A PostgreSQL server for the tests, started from the installed binaries.
 
-It belongs to the process that needs it: a folder of its own, asked through a socket in it, and
-gone when the process ends. What it holds is never flushed to the disk.
+Each test process has its own server in a folder of its own, reached through a socket there, which
+ends with the process. Its data is never flushed to the disk.
 """
 
 import os
@@ -21,18 +21,18 @@ import pytest
 
 from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
 
-TABLES = ("games", "keys", "groups", "televisions", "purged")  # and all that refers to them
-USER = "nobody" if IS_ROOT else None  # for root it does not start
-PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
+TABLES = ("games", "keys", "groups", "televisions", "purged")  # other tables refer to them
+USER = "nobody" if IS_ROOT else None  # PostgreSQL does not start as root
+BIN_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 EMPTY = "; ".join(f"DELETE FROM {table}" for table in TABLES)
-"""Removes everything from a store, which is quicker than to lay one out for each test."""
+"""SQL that empties a store, which is faster than creating one for each test."""
 
 QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
 
 @cache
 def find_binaries() -> Path | None:
-    """Find the newest PostgreSQL of this machine; as root on Debian it is fetched if need be."""
+    """Return the folder of the newest PostgreSQL, installing it if missing (as root on Debian)."""
     if sys.platform == "win32":
         return None
     if not _installed() and CAN_FETCH:
@@ -41,13 +41,13 @@ def find_binaries() -> Path | None:
 
 
 def _installed() -> list[Path]:
-    found = [path for place in PLACES for path in Path("/").glob(place.removeprefix("/"))]
+    found = [path for folder in BIN_FOLDERS for path in Path("/").glob(folder.removeprefix("/"))]
     found += [Path(each).resolve().parent for each in [shutil.which("initdb")] if each]
     return [path for path in found if (path / "initdb").exists() and (path / "postgres").exists()]
 
 
 def require_binaries() -> Path:
-    """Return where PostgreSQL is; without it the test is skipped, in CI on Linux it fails."""
+    """Return the folder of PostgreSQL, or skip the test (in CI on Linux, fail it)."""
     binaries = find_binaries()
     if binaries is None:
         why = "there is no PostgreSQL on this machine; on Debian: apt-get install postgresql"
@@ -59,7 +59,7 @@ def require_binaries() -> Path:
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: its folder, and its process to signal."""
+    """A running server, with its folder and its process."""
 
     folder: Path
     process: subprocess.Popen[bytes]
@@ -68,7 +68,7 @@ class Server:
         return f"postgresql://companion@/{database}?host={self.folder}"
 
     def run(self, sql: str, database: str = "postgres") -> None:
-        """Carry out a statement behind the store's back."""
+        """Execute a statement without the store."""
         import psycopg  # noqa: PLC0415 - a machine without a server need not have it
 
         with psycopg.connect(self.url(database), autocommit=True) as connection:
@@ -76,13 +76,13 @@ class Server:
 
 
 def command(*words: str | Path) -> None:
-    """Run one of the binaries to its end, as the user that the server belongs to."""
+    """Run one of the binaries until it ends, as the server's user."""
     subprocess.run(words, user=USER, cwd="/", check=True, stdout=subprocess.DEVNULL)
 
 
 @contextmanager
 def home() -> Iterator[Path]:
-    """Make a folder that belongs to the user of the server; short, for the socket is in it."""
+    """Create a folder owned by the server's user, with a path short enough for a socket."""
     with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as name:
         if USER:
             shutil.chown(name, USER)
@@ -90,7 +90,7 @@ def home() -> Iterator[Path]:
 
 
 def lay_out(binaries: Path, folder: Path) -> None:
-    """Lay out the files of a server."""
+    """Create the files of a server."""
     command(
         binaries / "initdb", "-D", folder / "data", "-U", "companion", "-A", "trust",
         "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions",
@@ -101,9 +101,9 @@ def lay_out(binaries: Path, folder: Path) -> None:
 def started(
     binaries: Path, folder: Path, inside: Sequence[str] = (), **settings: str
 ) -> Iterator[Server]:
-    """Run a server over the files in a folder, until the block ends.
+    """Run a server on the files in a folder until the block ends.
 
-    `inside`: what runs it somewhere else, as the user it belongs to.
+    `inside` is a command that runs it elsewhere (as the server's user).
     """
     chosen: Mapping[str, str] = {
         "listen_addresses": "",
@@ -123,9 +123,9 @@ def started(
             stdout=log,
             stderr=log,
         )
-    # It would outlive tests that are killed; this ends it when the pipe to it is closed.
+    # The server would outlive killed tests, so this process ends it when its pipe is closed.
     guard = subprocess.Popen(
-        ["sh", "-c", "cat; kill -QUIT $0", str(process.pid)],  # at once: nothing in it is wanted
+        ["sh", "-c", "cat; kill -QUIT $0", str(process.pid)],  # at once, since no data is needed
         stdin=subprocess.PIPE,
         start_new_session=True,
     )
@@ -133,9 +133,9 @@ def started(
         ready = [str(binaries / "pg_isready"), "-q", "-h", str(folder)]
         end = time.monotonic() + 60
         while subprocess.run(ready, check=False).returncode:
-            said = (folder / "log").read_text(errors="replace")
-            assert process.poll() is None, f"the server has ended: {said}"
-            assert time.monotonic() < end, f"the server does not answer: {said}"
+            output = (folder / "log").read_text(errors="replace")
+            assert process.poll() is None, f"the server has ended: {output}"
+            assert time.monotonic() < end, f"the server does not answer: {output}"
             time.sleep(0.02)
         yield Server(folder, process)
     finally:
@@ -147,7 +147,7 @@ def started(
 
 @contextmanager
 def serving() -> Iterator[Server]:
-    """Run a fresh server until the block ends."""
+    """Run a new server until the block ends."""
     binaries = require_binaries()
     with home() as folder:
         lay_out(binaries, folder)
@@ -159,7 +159,7 @@ _SCHEMAS = count(1)
 
 
 def stores_at(server: Server) -> Callable[[Path], str]:
-    """Return what says where the games of a folder are: in a schema of their own, made at once."""
+    """Return a function that gives the URL of a folder's store, in a schema of its own."""
     schemas: dict[Path, str] = {}
 
     def store_of(folder: Path) -> str:

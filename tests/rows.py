@@ -1,4 +1,4 @@
-"""Many small cases as a table of text, read like one on paper."""
+"""Many small test cases written as one table of text."""
 
 import re
 from typing import Any
@@ -7,24 +7,24 @@ import pytest
 
 
 def cases(table: str, **known: object) -> pytest.MarkDecorator:
-    """Try every row of a table, whose first line names the columns."""
-    head, _, below = table.strip().partition("\n")
-    return pytest.mark.parametrize(head.split(" | "), read_rows(below, **known))
+    """Parametrize a test by the rows of a table, whose first line names the columns."""
+    header, _, body = table.strip().partition("\n")
+    return pytest.mark.parametrize(header.split(" | "), read_rows(body, **known))
 
 
 def read_rows(table: str, **known: object) -> list[list[Any]]:
-    """Read a table; a # begins a remark.
+    """Read the rows of a table, where a # starts a comment.
 
-    A bar parts the columns; a line that begins with a bar goes on with the row above. What Python
-    would not read, of its own or with what is `known`, is text.
+    A bar separates columns, and a line that starts with a bar continues the row above. A cell is
+    evaluated as Python (with the names in `known`), or else it is text.
     """
     lines = table.strip().replace("\n| ", " | ").splitlines()
-    said = [re.sub("(^|  )# .*", "", line).strip() for line in lines]
-    return [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in said if row]
+    rows = [re.sub("(^|  )# .*", "", line).strip() for line in lines]
+    return [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in rows if row]
 
 
 def told(*faults: str) -> list[tuple[str, str]]:
-    """Read what is wrong: `out-of-range /target, unknown-player /dealer`."""
+    """Read codes and paths of faults, as in `out-of-range /target, unknown-player /dealer`."""
     each = (fault.partition(" ") for some in faults for fault in some.split(", "))
     return [(code, path) for code, _, path in each]
 

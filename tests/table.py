@@ -1,4 +1,4 @@
-"""A table that plays: tests do what people do, and look at what the score sheet then shows."""
+"""Game driver for tests: actions of players, and the resulting score sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -18,16 +18,16 @@ from companion.game.requests.start import read_start
 from companion.game.rounds import Round
 from companion.game.scoresheet import read_sheet
 
-BOXES = load_editions()  # the built-in boxes, as they are
+BOXES = load_editions()  # built-in boxes only
 
-Hand = str | int | list[str]  # as people say it, a total, or ids of cards
+Hand = str | int | list[str]  # spoken notation, a total, or card ids
 
 
 class PlayedGame:
-    """A game as entries of `journal`: every request becomes the next one.
+    """Game whose requests are appended to `journal` as entries.
 
-    Requests have the values a script would send. A refused one raises `ValidationError` and
-    changes nothing.
+    Requests have the values of the JSON API. A refused one raises `ValidationError` and changes
+    nothing.
     """
 
     _replayed: tuple[list[Versioned], Game] | None = None
@@ -51,14 +51,14 @@ class PlayedGame:
         self.journal.append((len(self.journal) + 1, entry))
 
     def read(self, values: object, number: int | None = None) -> Round:
-        """Return a round as it was sent: the next one, or what round `number` really was."""
+        """Validate a request for the next round, or for the correction of round `number`."""
         start = self.game.start
         lexicon = lexicon_of(start.box, BOXES) if start.box else BOXES[start.edition].lexicon
         return read_round(self.game, lexicon, values, number)
 
     @property
     def game(self) -> Game:
-        # It is looked at far more often than it changes.
+        # Cached, because it is read far more often than it changes.
         if self._replayed is None or self._replayed[0] != self.journal:
             self._replayed = [*self.journal], replay(self.journal)
         return self._replayed[1]
@@ -69,21 +69,21 @@ class PlayedGame:
 
     @property
     def totals(self) -> dict[str, int]:
-        """The total of everybody, best first."""
+        """Total by player, best first."""
         return {row["side"][0]: row["total"] for row in self.state["standings"]}
 
 
 class Table(PlayedGame):
-    """Some people around a box: `Table("hello-kitty", "Ana, Bo, Cy", target=300)`."""
+    """Game without partners: `Table("hello-kitty", "Ana, Bo, Cy", target=300)`."""
 
-    # what people do
+    # actions
 
     def round(self, **values: Any) -> None:  # noqa: ANN401 - see `round_values`
-        """Write a round down: `round(out="Ana", Bo="7 skip wild", Cy=8)`."""
+        """Record a round: `round(out="Ana", Bo="7 skip wild", Cy=8)`."""
         self.change(RoundRecorded(self.read(round_values(**values))))
 
     def correct(self, number: int, **values: Any) -> None:  # noqa: ANN401 - see `round_values`
-        """Correct round `number` to what it really was."""
+        """Correct round `number`; arguments as for `round`."""
         self.change(RoundCorrected(number, self.read(round_values(**values), number)))
 
     def undo(self) -> None:
@@ -102,14 +102,14 @@ class Table(PlayedGame):
         self.request(finish=False)
 
     def rename(self, names: str) -> None:
-        """Label every seat anew: `rename("Ana, Bea, Cy")`."""
+        """Set the labels of all seats: `rename("Ana, Bea, Cy")`."""
         self.request(players=names.split(", "))
 
     def leave(self, *names: str) -> None:
         self.request(leave=list(names))
 
     def join(self, *names: str, **totals: int) -> None:
-        """Let people come (back), or come with a total: `join("Cy")`, `join(Zoe=20)`."""
+        """Let players join or return: `join("Cy")`, or with an opening total: `join(Zoe=20)`."""
         newcomers = [{"name": name, "total": total} for name, total in totals.items()]
         self.request(join=[*({"name": name} for name in names), *newcomers])
 
@@ -119,11 +119,11 @@ class Table(PlayedGame):
     def unsettle(self, rule: str) -> None:
         self.change(unsettle(self.game, rule))
 
-    # what the score sheet shows
+    # results
 
     @property
     def ranks(self) -> dict[str, int]:
-        """The rank of everybody, best first."""
+        """Rank by player, best first."""
         return {row["side"][0]: row["rank"] for row in self.state["standings"]}
 
     @property
@@ -132,18 +132,18 @@ class Table(PlayedGame):
 
     @property
     def credited(self) -> list[dict[str, int]]:
-        """Who is credited with what, a line a round."""
+        """Points credited by player, for each round."""
         rounds = self.state["rounds"]
         return [{credit["side"][0]: credit["points"] for credit in r["points"]} for r in rounds]
 
     @property
     def after_end(self) -> list[int]:
-        """The numbers of the rounds that were played after the end."""
+        """Numbers of the rounds played after the end."""
         return [r["number"] for r in self.state["rounds"] if r["after_end"]]
 
     @property
     def winners(self) -> list[str]:
-        """Who has won, in seat order; nobody while the game goes on."""
+        """Winners in seat order; empty while the game is not over."""
         outcome = self.state["outcome"]
         return outcome["winners"] if outcome else []
 
@@ -154,19 +154,19 @@ class Table(PlayedGame):
 
     @property
     def dealer(self) -> str | None:
-        """Who deals the next round."""
+        """Dealer of the next round."""
         following = self.state["next"]
         return following["dealer"] if following else None
 
     @property
     def seated(self) -> list[str]:
-        """Who sits down for the next round, in seat order."""
+        """Players of the next round, in seat order."""
         following = self.state["next"]
         return [side[0] for side in following["tables"][0]["sides"]] if following else []
 
 
 def read_game(sheet: str) -> Game:
-    """Read a score sheet as the game that is written on it."""
+    """Return the game of a typed score sheet."""
     return replay(enumerate(read_sheet(sheet, BOXES), start=1))
 
 
@@ -179,13 +179,13 @@ def round_values(
     hands: Mapping[str, Hand] | None = None,
     **caught: Hand,
 ) -> dict[str, Any]:
-    """Return a round as a script would send it: `round_values(out="Ana", Bo="7 skip wild", Cy=8)`.
+    """Return the JSON request of a round: `round_values(out="Ana", Bo="7 skip wild", Cy=8)`.
 
-    Names that are no word of Python go into `hands`.
+    Names that are not Python identifiers are given in `hands`.
     """
     values: dict[str, Any] = {"went_out": out, "resting": list(resting)}
     values |= {"keep_anyway": keep_anyway}
-    # What only some boxes have, and nobody is called.
+    # Fields of some boxes only; no player in the tests has these names.
     values |= {name: caught.pop(name) for name in ("side", "knocked_out") if name in caught}
     if pile is not None:
         return values | {"pile": hand_values(pile)}
@@ -194,12 +194,12 @@ def round_values(
 
 
 def hand_values(hand: Hand) -> dict[str, Any]:
-    """Return a hand as a script would send it: a total is points, anything else its cards."""
+    """Return the JSON of a hand: an int is a total, anything else cards."""
     return {"points": hand} if isinstance(hand, int) else {"cards": hand}
 
 
 def faults(request: Callable[[], object]) -> list[tuple[str, str]]:
-    """Return what is wrong with a refused request: code and place of every fault."""
+    """Return code and path of each fault of a request that must be refused."""
     with pytest.raises(ValidationError) as caught:
         request()
     return [(fault.code, fault.path) for fault in caught.value.faults]

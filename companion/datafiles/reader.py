@@ -89,6 +89,12 @@ LINES: Rule[Lines] = Rule(
     (),
 )
 
+IS_TRUE: Rule[bool] = Rule(
+    message="must be true or false",
+    check=lambda value: value if isinstance(value, bool) else None,
+    default=False,
+)
+
 
 class InvalidFileError(Exception):
     """Invalid files; `faults` has one line per fault."""
@@ -107,6 +113,11 @@ class Table:
     values: Values
     faults: list[str]
     read_keys: set[str] = field(default_factory=set)
+
+    @property
+    def name(self) -> str:
+        """Name of the file without its folder and `.toml`."""
+        return self.file.rpartition("/")[2].removesuffix(".toml")
 
     def add_fault(self, message: str, *keys: str) -> None:
         steps = (*self.path, *keys)
@@ -144,12 +155,14 @@ class Table:
         yield table
         table.close()
 
-    def each(self, key: str) -> Iterator["Table"]:
+    def each(self, key: str, named_by: str = "") -> Iterator["Table"]:
+        """Yield the tables of a list; faults name them by a key of theirs, else by position."""
         self.read_keys.add(key)
         stated = self.values.get(key, [])
         for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
             if isinstance(values, Mapping):
-                table = Table(self.file, (*self.path, key, str(number)), values, self.faults)
+                name = str(values.get(named_by, number))
+                table = Table(self.file, (*self.path, key, name), values, self.faults)
                 yield table
                 table.close()
             else:

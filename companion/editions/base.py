@@ -1,9 +1,10 @@
 """Reader of base.toml, the values all boxes share, and the rule for names in box files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import ID, Rule, Table, Values, list_of, text
+from companion.datafiles.text import LocalizedText
 from companion.game.cards.lexicon import MOST_WORDS, words
 
 LONGEST_CARD_NAME = 40
@@ -27,10 +28,11 @@ NAME = Rule(
 class BoxBase:
     """Contents of base.toml."""
 
-    boxes: tuple[str, ...]  # the built-in boxes
+    boxes: tuple[str, ...]  # the built-in boxes, in display order
+    with_leaflet: tuple[str, ...]  # those of them with a leaflet
+    groups: Mapping[str, LocalizedText]  # headings of lists of boxes, in display order
     signs: tuple[str, ...]
     marks: tuple[str, ...]
-    unread: tuple[str, ...]  # boxes whose leaflet was not read, in the order they are shown
     counts: Mapping[str, int]
     articles: tuple[str, ...]
     colours_behind: tuple[str, ...]  # languages that put the colour after the card
@@ -43,9 +45,25 @@ class BoxBase:
             found = found.get(key) if isinstance(found, Mapping) else None
         return found if isinstance(found, Mapping) else {}
 
+    def card(self, card: str) -> Values:
+        """Return the defaults of a shared card, empty if no other box has it."""
+        return {key: value for key, value in self.at("cards", card).items() if key != "spoken"}
 
-def read_box_base(table: Table, boxes: tuple[str, ...]) -> BoxBase:
-    """Read base.toml; its cards, lots and colours are validated when a box uses them."""
+    def spoken(self, card: str) -> Iterator[str]:
+        """Yield the names of a shared card in all languages."""
+        for names in self.at("cards", card, "spoken").values():
+            if isinstance(names, list):
+                yield from map(str, names)
+
+    @property
+    def colour_names(self) -> Iterator[LocalizedText]:
+        for colour in self.at("colours"):
+            names = self.at("colours", colour, "name")
+            yield LocalizedText({language: str(name) for language, name in names.items()})
+
+
+def read_box_base(table: Table, boxes: Mapping[str, Table]) -> BoxBase:
+    """Read base.toml; its cards, lots and colours are validated when one of `boxes` uses them."""
     with table.section("counts") as counts:
         number_words = {
             word: number
@@ -55,11 +73,17 @@ def read_box_base(table: Table, boxes: tuple[str, ...]) -> BoxBase:
     with table.section("spoken") as spoken:
         articles = spoken.required("articles", list_of(NAME))
         colours_behind = spoken.required("colours_behind", list_of(ID))
+    with table.section("groups") as stated:
+        groups = {group: stated.text(group, NAME) for group in stated.values}
+    order = table.required("boxes", list_of(ID))
+    for box in sorted({*order} ^ boxes.keys()):
+        table.add_fault(f"must name exactly the files beside it: {box}", "boxes")
     return BoxBase(
-        boxes=boxes,
+        boxes=order,
+        with_leaflet=tuple(box for box in order if box in boxes and "leaflet" in boxes[box].values),
+        groups=groups,
         signs=table.required("signs", list_of(ID)),
         marks=table.required("marks", list_of(ID)),
-        unread=table.required("unread", list_of(ID)),
         counts=number_words,
         articles=articles,
         colours_behind=colours_behind,

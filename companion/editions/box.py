@@ -1,65 +1,116 @@
 """Reader of a box file: validates every fact and returns an `Edition`."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
-from companion.datafiles.reader import ID, LINES, TEXT, Table, choice, integer, list_of, pattern
+from companion.datafiles.reader import (
+    ID,
+    IS_TRUE,
+    LINES,
+    TEXT,
+    Table,
+    choice,
+    integer,
+    list_of,
+    pattern,
+)
 from companion.datafiles.text import LocalizedText
 from companion.editions.base import NAME, BoxBase
 from companion.editions.cards import Cards, ambiguous_names, lexicon_of
-from companion.editions.edition import CardFace, Colour, Edition, Note, Pile, Start
-from companion.game.formats import FORMATS
+from companion.editions.edition import (
+    DESCRIBED,
+    CardFace,
+    Colour,
+    Confidence,
+    Edition,
+    Leaflet,
+    Note,
+    Pile,
+    Source,
+    Start,
+)
 from companion.game.requests.start import HIGHEST_TARGET
 from companion.game.scoring import SCORINGS
 
 CSS = pattern(r"#[0-9a-f]{6}", "must be a colour as #rrggbb, in lower case")
 LETTER = pattern(r"[A-Z]", "must be a capital letter")
+LANGUAGE = pattern(r"[a-z]{2,3}", "must be the code of a language, such as en")
+CONFIDENCES: tuple[Confidence, ...] = ("leaflet", "two-texts")
 PILES = ("draw", "discard")
 
 
 def read_box(
-    edition: str, box: Table, cards: Cards, all_faces: Iterable[CardFace], base: BoxBase
+    box: Table, cards: Cards, all_faces: Collection[CardFace], base: BoxBase, *, is_own: bool
 ) -> Edition:
     """Return the edition of a box file, unusable if `box` has collected faults."""
-    box_count = box.required("box_count", integer(1))
+    edition = box.name
+    # A leaflet, or the table that owns the box, knows all of its cards.
+    is_known = is_own or "leaflet" in box.values
+    box_count = box.optional("box_count", integer(1)) or None
     # An invalid count is already reported, and the sum would be meaningless.
-    if box_count and cards.total is not None and box_count != cards.total:
+    if box_count and is_known and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
-    with box.section("described") as stated:
-        facts = (*FORMATS, "two-players", *SCORINGS)
-        # None if this leaflet lacks the rule, which is then taken from another leaflet.
-        described = {fact: stated.optional(fact, integer(1)) or None for fact in facts}
     piles: dict[str, Pile] = {}
     with box.section("piles", base.at("piles")) as stated:
         for name in PILES:
             with stated.section(name) as table:
                 piles[name] = Pile(table.required("word", NAME), table.optional("lines", LINES))
-    colours = _read_colours(box, base)
+    colours = _read_colours(box, tuple(cards.sides), base)
+    faces, deck = cards.faces, cards.deck
+    lines = box.lines("box_count")
+    start, last_card = _read_start(box, base, is_known=is_known), _read_last_card(box, base)
     read = Edition(
         edition=edition,
         name=box.text("name", TEXT),
         recognise=box.text("recognise", TEXT),
-        lid=box.optional("lid", choice(tuple(cards.faces), "")) or None,
+        group=box.optional("group", choice(tuple(base.groups), "")),
+        lid=box.optional("lid", choice(tuple(faces), "")) or None,
         box_count=box_count,
         colours=colours,
-        cards=cards.faces,
-        deck=cards.deck,
-        lexicon=lexicon_of(cards.faces, all_faces, base, colours),
-        described=described,
+        cards=faces,
+        deck=deck,
+        lexicon=lexicon_of(
+            cards, all_faces, base, [colour.name for colour in colours] if is_known else None
+        ),
         piles=piles,
-        start=_read_start(box, base),
-        last_card=_read_last_card(box, base),
-        rulings_like=_read_rulings_like(edition, box, base),
-        lines=box.lines("box_count"),
-        sheet="read" if edition in base.boxes else "own",
-        players=read_players(box),
+        start=start,
+        last_card=last_card,
+        lines=lines,
+        leaflet=_read_leaflet(box),
+        rulings_from=_read_rulings_from(edition, box, base),
+        is_own=is_own,
+        players=_read_players(box),
+        printed_scorings=box.optional("scorings", list_of(choice(tuple(SCORINGS), ""))),
+        sources=tuple(
+            Source(each.required("says", TEXT), each.required("address", TEXT))
+            for each in box.each("sources")
+        ),
+        confidence=next((c for c in CONFIDENCES if c == box.optional("confidence", TEXT)), None),
+        is_unmistakable=box.optional("unmistakable", IS_TRUE),
+        disputed=tuple(LocalizedText(each.by_language(TEXT)) for each in box.each("disputed")),
+        theme=box.optional("theme", ID),
+        side_names=cards.sides,
     )
-    for card, message in ambiguous_names(cards.faces):
+    for card, message in ambiguous_names(faces) if is_known else ():
         box.add_fault(message, "cards", card, "spoken")
     box.close()
     return read
 
 
-def read_players(box: Table) -> tuple[int, int] | None:
+def _read_leaflet(box: Table) -> Leaflet | None:
+    if "leaflet" not in box.values:
+        return None
+    with box.section("leaflet") as leaflet:
+        with leaflet.section("described") as stated:
+            lines = {fact: stated.optional(fact, integer(1)) for fact in DESCRIBED}
+        return Leaflet(
+            item=leaflet.optional("item", TEXT) or None,
+            year=leaflet.optional("year", integer(1970, 2100)) or None,
+            languages=leaflet.required("languages", list_of(LANGUAGE)),
+            described={fact: line for fact, line in lines.items() if line},
+        )
+
+
+def _read_players(box: Table) -> tuple[int, int] | None:
     """Return the printed minimum and maximum number of players."""
     match box.optional("players", list_of(integer(1), 2, 2)):
         case (least, most):
@@ -67,20 +118,18 @@ def read_players(box: Table) -> tuple[int, int] | None:
     return None
 
 
-def _read_rulings_like(edition: str, box: Table, base: BoxBase) -> str:
-    """Return the box whose rulings apply: a built-in box itself, or an own box's choice."""
-    if edition not in base.boxes:
-        return box.optional("rulings_like", choice(base.boxes, ""))
+def _read_rulings_from(edition: str, box: Table, base: BoxBase) -> str:
+    """Return the box whose rulings apply: a box with a leaflet itself, or another one's choice."""
+    if edition not in base.with_leaflet:
+        return box.optional("rulings_like", choice(base.with_leaflet, ""))
     if "rulings_like" in box.values:
         box.read_keys.add("rulings_like")
-        box.add_fault(
-            "is for a table's own box: a built-in one has rulings of its own", "rulings_like"
-        )
+        box.add_fault("is for a box without a leaflet: this one has its own", "rulings_like")
     return edition
 
 
-def _read_colours(box: Table, base: BoxBase) -> tuple[Colour, ...]:
-    """Read the colours; letters and marks must be unique, for colour-blind players."""
+def _read_colours(box: Table, sides: tuple[str, ...], base: BoxBase) -> tuple[Colour, ...]:
+    """Read the colours; letters and marks must be unique on a side, for colour-blind players."""
     colours: list[Colour] = []
     with box.section("colours") as stated:
         for name in stated.values:
@@ -94,8 +143,9 @@ def _read_colours(box: Table, base: BoxBase) -> tuple[Colour, ...]:
                     css=table.required("css", CSS),
                     mark=table.required("mark", choice(base.marks, "")),
                     lines=table.optional("lines", LINES),
+                    side=table.required("side", choice(sides, "")) if sides else None,
                 )
-            for other in colours:
+            for other in (each for each in colours if each.side == colour.side):
                 if colour.mark and colour.mark == other.mark:
                     stated.add_fault(f"is the mark of {other.colour} too", name, "mark")
                 for language, letter in colour.letter.items():
@@ -103,17 +153,20 @@ def _read_colours(box: Table, base: BoxBase) -> tuple[Colour, ...]:
                         message = f"is the letter of {other.colour} too"
                         stated.add_fault(message, name, "letter", language)
             colours.append(colour)
-    if not colours:
+    if "colours" in box.values and not colours:
         box.add_fault("must name at least one colour", "colours")
-    return tuple(colours)
+    return tuple(sorted(colours, key=lambda each: sides.index(each.side) if each.side else 0))
 
 
-def _read_start(box: Table, base: BoxBase) -> Start:
-    with box.section("start", base.at("start")) as table:
+def _read_start(box: Table, base: BoxBase, *, is_known: bool) -> Start:
+    shared = dict(base.at("start"))
+    if not is_known:  # nobody knows what its leaflet prints
+        shared.pop("target", None)
+    with box.section("start", shared) as table:
         return Start(
             hand_size=table.required("hand_size", integer(1)),
             dealer=table.text("dealer", TEXT),
-            target=table.required("target", integer(1, HIGHEST_TARGET)),
+            target=table.optional("target", integer(1, HIGHEST_TARGET)) or None,
             lines=table.lines("hand_size", "dealer", "target"),
         )
 

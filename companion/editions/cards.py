@@ -1,18 +1,34 @@
-"""Reader of the cards in a box file: names, points and counts."""
+"""Reader of the cards in a box file: names, points and counts, by side where there are two."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import TypeVar
 
-from companion.datafiles.reader import ID, TEXT, Table, choice, integer, list_of
+from companion.datafiles.reader import (
+    TEXT,
+    Rule,
+    Table,
+    choice,
+    integer,
+    list_of,
+    merged,
+    pattern,
+)
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.editions.base import NAME, BoxBase
-from companion.editions.edition import CardFace, Colour, Kind
+from companion.editions.edition import CardFace, Kind
+from companion.game.cards.box import card_lexicon, with_sides
 from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.cards.lexicon import Lexicon, Spoken, fold, words
+from companion.game.requests import box as limits
 
-NUMBERS = tuple("0123456789")  # number cards are named and scored by their face
+CARD_ID = pattern(limits.ID_PATTERN, "must be a number or lower-case words with hyphens")
 KINDS: tuple[Kind, ...] = ("action", "wild", "aside")
+POINTS = integer(limits.LEAST_POINTS, limits.MOST_POINTS)
+
+T = TypeVar("T")
+BySide = Mapping[str | None, T]  # by side of the card, under None if the box has one side only
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,52 +39,85 @@ class StatedLot:
     cards: tuple[str, ...]
     count: int
     each: int
+    side: str | None
     lines: Mapping[str, Lines]
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
-    """Cards of a box in display order: shared ones (base.toml) first, then its own."""
+class StatedCard:
+    """Card of a box file, once for each side it is on; `named` are its names beside base.toml's."""
 
-    faces: Mapping[str, CardFace]
+    face: CardFace
+    cards: tuple[Card, ...]
+    named: tuple[str, ...]
+
+    def is_on(self, side: str) -> bool:
+        return any(card.side == side for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards of a box: those that only a lot names first, then in the order of the file."""
+
+    stated: tuple[StatedCard, ...]
     lots: tuple[StatedLot, ...]
+    sides: Mapping[str, LocalizedText]
+    knock_out: int | None
+
+    @property
+    def faces(self) -> dict[str, CardFace]:
+        return {each.face.card: each.face for each in self.stated}
 
     @property
     def deck(self) -> Deck:
-        cards = tuple(Card(face.card, face.points, face.count) for face in self.faces.values())
-        return Deck(cards, tuple(Lot(lot.cards, lot.count) for lot in self.lots))
+        sides = tuple(self.sides)
+        cards = chain.from_iterable(each.cards for each in self.stated)
+        return Deck(
+            tuple(sorted(cards, key=lambda card: sides.index(card.side) if card.side else 0)),
+            tuple(Lot(lot.cards, lot.count, lot.side) for lot in self.lots),
+            sides,
+            self.knock_out,
+        )
 
     @property
     def total(self) -> int | None:
-        """Sum of the stated card counts, None if a count is invalid."""
+        """Number of cards in the box, None if a count is unknown or invalid."""
+        deck = self.deck.for_side(next(iter(self.sides), None))
         # A lot's cards carry their maximum as count, so the lot's own total is added instead.
-        in_lots = {card for lot in self.lots for card in lot.cards}
-        alone = [face.count for face in self.faces.values() if face.card not in in_lots]
-        counts = [*alone, *(lot.count for lot in self.lots)]
+        in_lots = {card for lot in deck.lots for card in lot.cards}
+        alone = [card.count for card in deck.cards if card.card not in in_lots]
+        counts = [*alone, *(lot.size for lot in deck.lots)]
         return sum(filter(None, counts)) if all(counts) else None
 
 
 def read_cards(box: Table, base: BoxBase) -> Cards:
-    lots, lot_of = _read_lots(box, base)
-    with box.section("cards") as cards:
-        shared = base.at("cards")
-        # base.toml lists cards in key-pad order; the box's own cards follow.
-        held = [card for card in shared if card in lot_of or card in cards.values]
-        own = [card for card in cards.values if card not in shared]
-        faces = {card: _read_face(cards, card, lot_of.get(card), base) for card in (*held, *own)}
-    for lot in lots:
-        for card in lot.cards:
-            if card not in faces:
-                box.add_fault(f"names {card}, which is no card we know", "lots", lot.name, "cards")
-            elif faces[card].kind == "aside":  # never shuffled, so not part of a lot
+    with box.section("sides") as stated:
+        sides = {side: stated.text(side, NAME) for side in stated.values}
+    lots = _read_lots(box, base, tuple(sides))
+    listed: dict[str, StatedCard] = {}
+    for table in box.each("cards", named_by="card"):
+        card = table.required("card", CARD_ID)
+        if card in listed:
+            table.add_fault("is listed twice", "card")
+        table.values = merged(table.values, base.card(card))
+        listed[card] = _read_card(table, card, lots, sides, base)
+    shared: dict[str, StatedCard] = {}
+    for lot, card in ((each, card) for each in lots for card in each.cards):
+        if card in listed:
+            if listed[card].face.kind == "aside":  # never shuffled, so not part of a lot
                 box.add_fault(f"names {card}, which lies aside", "lots", lot.name, "cards")
-    return Cards(faces, lots)
+        elif base.at("cards", card):
+            table = Table(box.file, ("cards", card), base.card(card), box.faults)
+            shared[card] = _read_card(table, card, lots, sides, base)
+        else:
+            box.add_fault(f"names {card}, which is no card we know", "lots", lot.name, "cards")
+    knock_out = box.optional("knock_out", integer(1, limits.HIGHEST_BONUS)) or None
+    return Cards((*shared.values(), *listed.values()), lots, sides, knock_out)
 
 
-def _read_lots(box: Table, base: BoxBase) -> tuple[tuple[StatedLot, ...], Mapping[str, StatedLot]]:
-    """Return the lots, and the lot of each card (a card may be in one lot only)."""
+def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[StatedLot, ...]:
+    """Return the lots; on a side, a card may be in one lot only."""
     lots: list[StatedLot] = []
-    lot_of: dict[str, StatedLot] = {}
     with box.section("lots") as stated:
         for name in stated.values:
             with stated.section(name, base.at("lots", name)) as table:
@@ -77,6 +126,7 @@ def _read_lots(box: Table, base: BoxBase) -> tuple[tuple[StatedLot, ...], Mappin
                     cards=table.required("cards", list_of(TEXT)),
                     count=table.required("count", integer(1)),
                     each=table.required("each", integer(1)),
+                    side=table.required("side", choice(sides, "")) if sides else None,
                     lines=table.lines("count", "points"),
                 )
                 # The box has at least one card of every kind it lists.
@@ -84,64 +134,91 @@ def _read_lots(box: Table, base: BoxBase) -> tuple[tuple[StatedLot, ...], Mappin
                 if lot.count and most and not least <= lot.count <= most:
                     kinds = f"{least} kinds of at most {lot.each}"
                     table.add_fault(f"must be from {least} to {most} for {kinds}", "count")
+            for other in lots:
+                for card in lot.cards if other.side == lot.side else ():
+                    if card in other.cards:
+                        message = f"names {card}, which lots.{other.name} has"
+                        stated.add_fault(message, name, "cards")
             lots.append(lot)
-        for lot in lots:
-            for card in lot.cards:
-                other = lot_of.setdefault(card, lot)
-                if other is not lot:
-                    message = f"names {card}, which lots.{other.name} has"
-                    stated.add_fault(message, lot.name, "cards")
-    return tuple(lots), lot_of
+    return tuple(lots)
 
 
-def _read_face(cards: Table, card: str, lot: StatedLot | None, base: BoxBase) -> CardFace:
-    is_own = card not in base.at("cards")
-    if is_own and ID.check(card) is None:
-        cards.add_fault(ID.message, card)
-    with cards.section(card, base.at("cards", card)) as table:
-        kind: Kind = "number"
-        points: int | None = None
-        sign: str | None = None
-        if card in NUMBERS:
-            name, points = LocalizedText.same(card), int(card)
-            short = name
-        else:
-            kind = table.required("kind", choice(KINDS, "action"))
-            name = table.text("name", NAME)
-            short = read_short(table, name)
-            sign = table.required("sign", choice(base.signs, ""))
-            if kind != "aside":
-                points = table.required("points", integer(0))
-        lines = table.lines("count", "points")
-        # The leaflet counts a card by itself, or only together with the rest of its lot.
-        if lot is None:
-            count = table.required("count", integer(1))
-        else:
-            count = lot.each
-            lines = {fact: stated or lot.lines[fact] for fact, stated in lines.items()}
-            if "count" in table.values:
-                # A second count could contradict the lot's.
-                table.read_keys.add("count")
-                table.add_fault(f"is not needed: lots.{lot.name} counts this card", "count")
-        with table.section("spoken") as stated_names:
-            spoken = chain.from_iterable(stated_names.by_language(list_of(NAME)).values())
-        return CardFace(
-            card=card,
-            kind=kind,
-            name=name,
-            short=short,
-            sign=sign,
-            points=points,
-            count=count,
-            is_own=is_own,
-            spoken=(card, *name.values(), *spoken),
-            plurals=table.optional("plural", list_of(NAME)),
-            lines=lines,
-            printed=table.optional("printed", TEXT),
-        )
+def _read_card(
+    table: Table, card: str, lots: Iterable[StatedLot], sides: Collection[str], base: BoxBase
+) -> StatedCard:
+    """Return a card from a table that was merged over base.toml."""
+    is_number = card.removeprefix("-").isdecimal()
+    kind: Kind = "number" if is_number else "action"
+    name = LocalizedText.same(card)
+    if not is_number or "kind" in table.values:
+        kind = table.required("kind", choice(KINDS, "action"))
+    if not is_number or "name" in table.values:
+        name = table.text("name", NAME)
+    held = {lot.side: lot for lot in lots if card in lot.cards}
+    sides = [side for side in sides if side in held] or sides  # a card of one side's lot is there
+    worth: BySide[int | None] = dict.fromkeys(sides or (None,))  # if aside: never in a hand
+    if is_number and "points" not in table.values:  # worth its face
+        worth = dict.fromkeys(worth, int(card))
+    elif kind != "aside":
+        points = _by_side(table, "points", POINTS, sides)
+        worth = points
+        if "points" not in table.values:
+            table.add_fault("is missing", "points")
+    lines = table.lines("count", "points")
+    # The leaflet counts a card by itself, or only together with the rest of its lot.
+    count = {side: lot.each for side, lot in held.items()}
+    for lot in held.values():
+        lines = {fact: stated or lot.lines[fact] for fact, stated in lines.items()}
+    if "count" in table.values and held.keys() >= worth.keys():
+        # A second count could contradict the lot's.
+        table.read_keys.add("count")
+        names = " and ".join(f"lots.{lot.name}" for lot in held.values())
+        table.add_fault(f"is not needed: {names} counts this card", "count")
+    else:
+        count = {**_by_side(table, "count", integer(1), sides), **count}
+    cards = tuple(Card(card, points, count.get(s) or None, s) for s, points in worth.items())
+    added, spoken = _read_spoken(table, card, base)
+    face = CardFace(
+        card=card,
+        kind=kind,
+        name=name,
+        short=_read_short(table, name),
+        sign=None if kind == "number" else table.optional("sign", choice(base.signs, "special")),
+        points=cards[0].points if cards else None,
+        count=cards[0].count if cards else None,
+        is_own=not base.at("cards", card),
+        spoken=(card, *name.values(), *spoken),
+        plurals=table.optional("plural", list_of(NAME)),
+        lines=lines,
+        printed=table.optional("printed", TEXT),
+    )
+    return StatedCard(face, cards, (*name.values(), *added))
 
 
-def read_short(card: Table, name: LocalizedText) -> LocalizedText:
+def _by_side(table: Table, key: str, rule: Rule[T], sides: Iterable[str]) -> dict[str | None, T]:
+    """Return a value by side of the card; one number holds for every side of the box."""
+    stated = table.values.get(key)
+    if not isinstance(stated, Mapping):
+        return dict.fromkeys(sides or (None,), table.optional(key, rule))
+    with table.section(key) as worth:
+        return {side: worth.required(side, rule) for side in sides if side in stated}
+
+
+def _read_spoken(table: Table, card: str, base: BoxBase) -> tuple[Iterable[str], Iterable[str]]:
+    """Return the names a file adds to those of base.toml, and all names.
+
+    A list is added; a table by language replaces what base.toml has in that language.
+    """
+    shared = base.at("cards", card, "spoken")
+    if isinstance(table.values.get("spoken"), Mapping):
+        with table.section("spoken", shared) as stated:
+            names = tuple(chain.from_iterable(stated.by_language(list_of(NAME)).values()))
+        return names, names
+    added = table.optional("spoken", list_of(NAME))
+    return added, (*added, *base.spoken(card))
+
+
+def _read_short(card: Table, name: LocalizedText) -> LocalizedText:
     """Return a card's short name, by default its name, in every language."""
     with card.section("short") as table:
         short = {lang: table.required(lang, NAME) for lang in LANGUAGES if lang in table.values}
@@ -149,12 +226,35 @@ def read_short(card: Table, name: LocalizedText) -> LocalizedText:
 
 
 def lexicon_of(
+    cards: Cards,
+    all_faces: Collection[CardFace],
+    base: BoxBase,
+    colours: Iterable[LocalizedText] | None,
+) -> Lexicon:
+    """Return what the cards of a box are called, by its sides too.
+
+    A box of which all is known rejects by name the cards that no hand of it can hold. Without
+    `colours` the box may have others, so it takes names as they are written and the usual colours.
+    """
+
+    def lexicon(stated: Collection[StatedCard]) -> Lexicon:
+        if colours is not None:
+            faces = {each.face.card: each.face for each in stated}
+            return _exact_lexicon(faces, all_faces, base, colours)
+        shared = {face.card: face for face in all_faces if not face.is_own}
+        names = [(each.face.card, name) for each in stated for name in each.named]
+        return card_lexicon(names, _exact_lexicon(shared, (), base, base.colour_names))
+
+    on_side = {side: [each for each in cards.stated if each.is_on(side)] for side in cards.sides}
+    return with_sides(lexicon(cards.stated), {side: lexicon(on_side[side]) for side in on_side})
+
+
+def _exact_lexicon(
     faces: Mapping[str, CardFace],
     all_faces: Iterable[CardFace],
     base: BoxBase,
-    colours: Iterable[Colour],
+    colours: Iterable[LocalizedText],
 ) -> Lexicon:
-    """Return a box's lexicon, which rejects by name the cards that no hand of it can hold."""
     # A card that lies aside is never in a hand, so even its own box rejects it.
     in_hand = {card: face for card, face in faces.items() if face.kind != "aside"}
     elsewhere: dict[str, tuple[str, ...]] = {}
@@ -176,7 +276,7 @@ def lexicon_of(
         elsewhere=elsewhere,
         aside=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
     )
-    spoken = {(fold(w), at) for colour in colours for at, w in colour.name.items()}
+    spoken = {(fold(w), at) for colour in colours for at, w in colour.items()}
     spoken |= {(f"{word}s", language) for word, language in spoken}
     return replace(
         lexicon,

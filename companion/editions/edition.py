@@ -7,18 +7,19 @@ from typing import Literal
 from companion.datafiles.text import Lines, LocalizedText
 from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
+from companion.game.formats import FORMATS
 from companion.game.scoring import SCORINGS
 
 Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table, never in a hand
 
-# Whether the box's leaflet was read; cards of an unread box are known from other texts.
-SheetKind = Literal["read", "unread", "own"]
+SheetKind = Literal["read", "unread", "own"]  # the JSON field `sheet`
 Confidence = Literal["leaflet", "two-texts"]
+DESCRIBED = (*FORMATS, "two-players", *SCORINGS)  # what a leaflet may describe
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Text that documents the values of an unread box, and its content in short."""
+    """Text that documents the values of a box without leaflet, and its content in short."""
 
     says: str
     address: str
@@ -34,6 +35,17 @@ class Colour:
     css: str  # readable on a light page (#rrggbb)
     mark: str  # the symbol `mark-<mark>` of static/signs.svg
     lines: Lines
+    side: str | None = None  # of two-sided cards
+
+
+@dataclass(frozen=True, slots=True)
+class Leaflet:
+    """The printed rules that a box was read from."""
+
+    item: str | None  # the printed item number
+    year: int | None
+    languages: tuple[str, ...]  # of its texts; lines are counted in the first
+    described: Mapping[str, int]  # the line of each format or scoring of `DESCRIBED` it has
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,29 +116,40 @@ class Edition:
     edition: str
     name: LocalizedText
     recognise: LocalizedText
+    group: str  # the heading of base.toml below which lists show it
     lid: str | None  # card whose sign is the box's icon, None: its number of cards
     box_count: int | None  # None if unknown
-    colours: tuple[Colour, ...]
+    colours: tuple[Colour, ...]  # of the first side, then of the second
     cards: Mapping[str, CardFace]
     deck: Deck
     lexicon: Lexicon
-    described: Mapping[str, int | None]  # by format or scoring; None if taken from another leaflet
     piles: Mapping[str, Pile]  # `draw` and `discard`
     start: Start
     last_card: tuple[Note, ...]
-    rulings_like: str  # box whose rulings apply, itself if built-in
     lines: Mapping[str, Lines]  # of `box_count`
-    sheet: SheetKind = "read"
+    leaflet: Leaflet | None = None  # None if nobody has read it
+    rulings_from: str = ""  # box whose rulings apply: itself, a lender, or empty for none
+    is_own: bool = False  # a table made it
     players: tuple[int, int] | None = None  # printed range, not enforced
-    printed_scorings: tuple[str, ...] = ()  # of an unread box
-    turned_colours: tuple[LocalizedText, ...] = ()  # colour names of the second side
-    sources: tuple[Source, ...] = ()  # of an unread box's values
+    printed_scorings: tuple[str, ...] = ()  # of a box without leaflet
+    sources: tuple[Source, ...] = ()  # of the values, where no leaflet proves them
     confidence: Confidence | None = None
     is_unmistakable: bool = False  # `recognise` alone identifies the box
     disputed: tuple[LocalizedText, ...] = ()  # where other texts disagree
+    theme: str = ""  # class of its pages, for colours of their own
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
     # Second names by side and card id, where an own box names an id differently on each side.
     turned_names: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
+
+    @property
+    def sheet(self) -> SheetKind:
+        return "own" if self.is_own else "read" if self.leaflet else "unread"
+
+    @property
+    def described(self) -> Mapping[str, int | None]:
+        """Leaflet lines by format or scoring, None if another leaflet has the rule."""
+        lines = self.leaflet.described if self.leaflet else {}
+        return {fact: lines.get(fact) for fact in DESCRIBED}
 
     @property
     def scorings(self) -> tuple[str, ...]:
@@ -134,11 +157,11 @@ class Edition:
         described = tuple(name for name in SCORINGS if self.described.get(name))
         return self.printed_scorings or described or tuple(SCORINGS)[:1]
 
-    def on(self, side: str | None) -> "Edition":
+    def for_side(self, side: str | None) -> "Edition":
         """Return the box reduced to one side of its cards, unchanged if `side` is None."""
         if side is None:
             return self
-        deck = self.deck.on(side)
+        deck = self.deck.for_side(side)
         faces = {
             each.card: replace(self.cards[each.card], points=each.points, count=each.count)
             for each in deck.cards
@@ -147,15 +170,22 @@ class Edition:
             if turned == side:
                 text = LocalizedText.same(name)
                 faces[card] = replace(faces[card], name=text, short=text)
-        lexicon = self.lexicon.on(side)
-        return replace(self, cards=faces, deck=deck, lexicon=lexicon, turned_names={})
+        return replace(
+            self,
+            cards=faces,
+            deck=deck,
+            colours=tuple(colour for colour in self.colours if colour.side in {None, side}),
+            lexicon=self.lexicon.for_side(side),
+            turned_names={},
+        )
+
+    @property
+    def faces_up(self) -> "tuple[Edition, ...]":
+        """The box once for each side of its cards, itself if they have only one."""
+        return tuple(self.for_side(side) for side in self.deck.sides) or (self,)
 
     def side_name(self, side: str) -> LocalizedText:
         return self.side_names.get(side) or LocalizedText.same(side)
-
-    @property
-    def is_pink(self) -> bool:
-        return any(colour.colour == "pink" for colour in self.colours)
 
     @property
     def deck_count(self) -> int | None:
@@ -167,20 +197,25 @@ class Edition:
 
 
 def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
-    """Return the values for placeholders in texts, such as `points:lotso` or `word:draw`."""
+    """Return the values for placeholders in texts, such as `points:lotso` or `word:draw`.
+
+    Of two-sided cards, `points:skip@dark` is the value of one side and `points:skip` that of the
+    first side with such a card.
+    """
     facts = {"name": box.name}
     numbers = {
         "fact:hand-size": box.start.hand_size,
         "fact:target": box.start.target,
         "fact:deck": box.deck_count,
         "fact:box": box.box_count,
+        "fact:knock-out": box.deck.knock_out,
     }
-    for card, face in box.cards.items():
-        facts[f"name:{card}"] = face.name
-        numbers[f"count:{card}"] = face.count
-        if face.points is not None:
-            numbers[f"points:{card}"] = face.points
-    # Facts unknown of an own box are filled in from the box named by `rulings_like`.
+    for up, at in ((box, ""), *((box.for_side(side), f"@{side}") for side in box.deck.sides)):
+        for card, face in up.cards.items():
+            facts[f"name:{card}{at}"] = face.name
+            numbers[f"count:{card}{at}"] = face.count
+            numbers[f"points:{card}{at}"] = face.points
+    # Facts unknown of an own box are filled in from the box that lends it rulings.
     known = {fact: number for fact, number in numbers.items() if number is not None}
     facts |= {fact: LocalizedText.same(str(number)) for fact, number in known.items()}
     # The leaflet has one word for a pile, so all languages use it.

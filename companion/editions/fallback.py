@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.datafiles.text import LocalizedText
 from companion.editions.edition import CardFace, Edition
-from companion.game.cards.box import OWN, BoxValues, lexicon_of, turnable
+from companion.game.cards.box import OWN, BoxValues, lexicon_of, with_sides
 from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
 from companion.game.entries import GameStarted
@@ -39,7 +39,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         return replace(box, cards={**faces, **box.cards}, deck=deck)
 
     def names(side: str | None) -> Lexicon:
-        held = deck.on(side).by_id
+        held = deck.for_side(side).by_id
         return Lexicon.of(
             one={card: faces[card].spoken for card in held},
             many={card: faces[card].plurals for card in held},
@@ -54,7 +54,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         box_count=deck.size,
         cards=faces,
         deck=deck,
-        lexicon=turnable(names(None), {side: names(side) for side in deck.sides}),
+        lexicon=with_sides(names(None), {side: names(side) for side in deck.sides}),
     )
 
 
@@ -74,9 +74,9 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
         edition=OWN,
         name=LocalizedText.same(box["name"]),
         box_count=deck.size,
-        colours=like.colours if like else (),
-        rulings_like="",
-        sheet="own",
+        colours=tuple(replace(c, side=None) for c in like.faces_up[0].colours) if like else (),
+        rulings_from="",
+        is_own=True,
         cards=faces,
         deck=deck,
         lexicon=lexicon_of(box, editions),
@@ -90,7 +90,7 @@ def without_leaflet(fallback: Edition) -> Edition:
         fallback,
         recognise=LocalizedText.same(""),
         lid=None,
-        described=dict.fromkeys(fallback.described),
+        leaflet=None,
         start=replace(fallback.start, target=None),
         last_card=(),
         lines={},

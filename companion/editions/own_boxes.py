@@ -5,8 +5,11 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
+from companion.datafiles.reader import Values, merged
+from companion.editions.base import BoxBase
 from companion.editions.edition import Edition
 from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.lexicon import fold
@@ -72,12 +75,34 @@ def _toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def is_box(values: Mapping[str, object]) -> bool:
-    """Return whether a file has the JSON's fields rather than the built-in boxes' format.
+def is_document(values: Mapping[str, object]) -> bool:
+    """Return whether a file has the JSON's fields rather than those of the built-in boxes.
 
-    The latter has TOML tables for `name` and `cards`.
+    The latter has a name for each language.
     """
-    return isinstance(values.get("name"), str) or isinstance(values.get("cards"), list)
+    has_one_name = isinstance(values.get("name"), str)
+    return has_one_name or ("name" not in values and isinstance(values.get("cards"), list))
+
+
+def from_older_format(values: Values, base: BoxBase) -> Values:
+    """Return the values of a file whose cards are tables by id, as files listed them at first."""
+    cards, lots = values.get("cards", {}), values.get("lots", {})
+    if not isinstance(cards, Mapping) or not isinstance(lots, Mapping):
+        return values
+    lots = merged(lots, {lot: base.at("lots", lot) for lot in lots})
+    of_lots = [lot.get("cards") for lot in lots.values() if isinstance(lot, Mapping)]
+    held = {*cards, *chain.from_iterable(each for each in of_lots if isinstance(each, list))}
+    shared = [card for card in base.at("cards") if card in held]
+    listed = {card: cards.get(card, {}) for card in (*shared, *cards)}
+    described = {"described": values["described"]} if "described" in values else {}
+    return {
+        **{key: value for key, value in values.items() if key != "described"},
+        **({"leaflet": {**described, "languages": ["en"]}} if described else {}),
+        "cards": [
+            {"card": card, **value} if isinstance(value, Mapping) else value
+            for card, value in listed.items()
+        ],
+    }
 
 
 def parse_file(content: bytes) -> Mapping[str, Any]:
@@ -89,7 +114,7 @@ def parse_file(content: bytes) -> Mapping[str, Any]:
             read = tomllib.loads(content.decode("utf-8-sig"))
             str(read)  # ValueError for integers over 4,300 digits, which pages could not show
             values = read
-    if not is_box(values):
+    if not is_document(values):
         raise ValidationError([Fault(FaultCode.NOT_A_BOX)])
     return values
 

@@ -14,14 +14,14 @@ Feature = Literal["card", "colour", "lid"]
 # In order of questions: most informative first, and visible without counting.
 _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
     "card": lambda box: frozenset(_own_cards(box)),
-    "colour": lambda box: frozenset(each.colour for each in box.colours),
+    "colour": lambda box: frozenset(each.colour for each in box.faces_up[0].colours),
     "lid": lambda box: frozenset({str(box.box_count)}),
 }
 
 
 def _own_cards(box: Edition) -> Iterable[str]:
     """Return the box's own cards; an unmistakable box without rulings counts as one itself."""
-    if not box.rulings_like:
+    if not box.rulings_from:
         return [box.edition] * box.is_unmistakable
     return (card for card, face in box.cards.items() if face.is_own)
 

@@ -1,1 +1,1 @@
-"""The game: pure rules and arithmetic, no framework, no files, no clock, no words for people."""
+"""Game logic: rules and arithmetic without framework, files, clock or user-facing text."""

@@ -1,4 +1,4 @@
-"""The entries of a journal: what people did at the table, in seats, to be readable for ever."""
+"""Journal entries: every change to a game, by seat. Old entries must stay readable for ever."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -13,46 +13,46 @@ KINDS: dict[str, type["Entry"]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One change; every kind is a class of its own below."""
+    """Base class of journal entries; each kind of change is a subclass."""
 
     kind: ClassVar[str]
 
     def __init_subclass__(cls, kind: str = "") -> None:
-        # A class with slots is made a second time, out of what the first one has.
+        # `slots=True` creates the class twice; the second call gets no `kind` argument.
         cls.kind = kind or cls.kind
         KINDS[cls.kind] = cls
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Entry, kind="game-started"):
-    """A game began. It carries its deck, so an old game never changes when a box is mended."""
+    """Start of a game. It stores the deck, so correcting a box file never changes old games."""
 
     edition: str
     game_format: str
     scoring: str
     names: tuple[str, ...]
-    deck: Deck  # as shuffled: several boxes together, without the cards left out
-    target: int | None = None  # in a tournament there is none
+    deck: Deck  # all boxes together, without the cards left out
+    target: int | None = None  # None in a tournament
     decks: int = 1
     left_out: Mapping[str, int] | None = None
     dealer: Seat | None = None
-    rounds_per_partnership: int | None = None  # in a tournament only
-    rotations: int | None = None  # how many of the plan are played; None: all
-    open_seats: bool | None = None  # players take their seats themselves, until `SeatsClosed`
-    seating: str | None = None  # how those seats are ordered when they are closed
-    box: BoxValues | None = None  # that of a table's own: no file knows it
+    rounds_per_partnership: int | None = None  # tournament only
+    rotations: int | None = None  # number of rotations played; None if the whole plan
+    open_seats: bool | None = None  # players take seats by phone until `SeatsClosed`
+    seating: str | None = None  # how those seats are ordered at `SeatsClosed`
+    box: BoxValues | None = None  # a table's own box, which has no box file
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRecorded(Entry, kind="round-recorded"):
-    """A round was written down."""
+    """Recording of a round."""
 
     round: Round
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCorrected(Entry, kind="round-corrected"):
-    """What was written down as round `number` was wrong; it was `round`."""
+    """Replacement of round `number` by `round`."""
 
     number: int
     round: Round
@@ -60,67 +60,67 @@ class RoundCorrected(Entry, kind="round-corrected"):
 
 @dataclass(frozen=True, slots=True)
 class RoundRemoved(Entry, kind="round-removed"):
-    """Round `number` never was; the later ones close up."""
+    """Removal of round `number`; later rounds move up by one."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Entry, kind="taken-back"):
-    """Some entries, by their versions, were taken back; taking this one back brings them again."""
+    """Undo of the entries with these versions; undoing a `TakenBack` entry redoes them."""
 
     versions: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersRenamed(Entry, kind="players-renamed"):
-    """Every seat got its label anew; before the first round that also reorders the seats."""
+    """New labels for all seats; before the first round this also reorders the seats."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TargetChanged(Entry, kind="target-changed"):
-    """The number to play to was changed; the whole game is judged anew."""
+    """New target; the whole game is scored again."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class DealerSet(Entry, kind="dealer-set"):
-    """Who deals the next round was set."""
+    """Choice of the dealer of the next round."""
 
     dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class GameFinished(Entry, kind="game-finished"):
-    """The table agreed to stop, or (`finished` false) to go on after all."""
+    """Agreement to stop the game, or to continue it (`finished` false)."""
 
     finished: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersLeft(Entry, kind="players-left"):
-    """These seats do not play from the next round on; while seats are open they are given up."""
+    """Players who leave from the next round on; while seats are open, their seats are removed."""
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined(Entry, kind="player-joined"):
-    """A seat plays from the next round on: a new one (`name`, `total`), or one that came back."""
+    """Player who joins from the next round on: on a new seat (`name`, `total`) or returning."""
 
     seat: Seat
     name: str
     total: int = 0
-    phone: str | None = None  # a digest of what only the phone knows that took the seat itself
-    waits: bool | None = None  # for the next rotation, though nothing of the first may be played
+    phone: str | None = None  # digest of the secret of the phone that took the seat
+    waits: bool | None = None  # for the next rotation, even if the first has no round yet
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn(Entry, kind="stand-in"):
-    """Somebody else plays on for a seat, whose points stay where they are."""
+    """Substitute who plays for a seat; the points stay with the seat."""
 
     seat: Seat
     name: str
@@ -128,50 +128,50 @@ class StandIn(Entry, kind="stand-in"):
 
 @dataclass(frozen=True, slots=True)
 class SeatsClosed(Entry, kind="seats-closed"):
-    """Everybody who plays has a seat: the game begins, and a tournament has its tables."""
+    """End of seating: the game begins, and a tournament gets its plan."""
 
 
 @dataclass(frozen=True, slots=True)
 class RotationsChanged(Entry, kind="rotations-changed"):
-    """So many rotations of a tournament are played in all."""
+    """New total number of rotations of a tournament."""
 
     rotations: int
 
 
 @dataclass(frozen=True, slots=True)
 class StopSet(Entry, kind="stop-set"):
-    """The table wants to stop at a time (None: no longer), such as `2026-11-21T22:00+01:00`."""
+    """Time at which the table wants to stop, such as `2026-11-21T22:00+01:00`, or None."""
 
-    stop_at: str | None = None  # in the table's own time; the game does not end by itself
+    stop_at: str | None = None  # table's local time; the game does not end by itself
 
 
 @dataclass(frozen=True, slots=True)
 class CardAdded(Entry, kind="card-added"):
-    """A card that was forgotten belongs to the table's own box after all."""
+    """Addition of a forgotten card to the table's own box."""
 
     card: BoxCardValues
 
 
 @dataclass(frozen=True, slots=True)
 class RulingSettled(Entry, kind="ruling-settled"):
-    """What this table plays on a point, whatever its sheet says."""
+    """House rule of this table on one ruling, overriding the leaflet."""
 
     rule: str
-    text: str  # in the table's own words
+    text: str  # typed by the table
     from_round: int
-    choice: str | None = None  # what it took over from the ruling, for everybody's language
+    choice: str | None = None  # option of the ruling, shown in each reader's language
 
 
 @dataclass(frozen=True, slots=True)
 class RulingUnsettled(Entry, kind="ruling-unsettled"):
-    """The table plays that point by its sheet again."""
+    """Removal of a house rule; the leaflet applies again."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Together(Entry, kind="together"):
-    """Several changes that were requested as one, and are taken back as one."""
+    """Several changes made by one request; one undo reverts all of them."""
 
     parts: tuple[Entry, ...]
 
@@ -193,14 +193,14 @@ def as_values(entry: Entry) -> dict[str, Any]:
 
 
 def from_values(values: Mapping[str, Any]) -> Entry:
-    """Return the entry that `as_values` wrote; KeyError, TypeError or ValueError otherwise."""
+    """Parse the output of `as_values`; KeyError, TypeError or ValueError if malformed."""
     kind = KINDS[values["kind"]]
     arguments: dict[str, Any] = {}
     for field in fields(kind):
         if field.name not in values:
-            continue  # it was None, or the entry is older than the field
+            continue  # None, or the entry is older than the field
         value = values[field.name]
-        match field.name:  # the only ones that are more than numbers, texts and lists of them
+        match field.name:  # only these three need more than JSON types
             case "round":
                 arguments["round"] = Round.from_values(value)
             case "deck":

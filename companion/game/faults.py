@@ -1,4 +1,4 @@
-"""What is wrong with a request: facts only, put into words elsewhere."""
+"""Validation errors as data: codes, paths and values; messages are written elsewhere."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class FaultCode(StrEnum):
-    """Everything that can be wrong with a request; a code never changes."""
+    """Codes of all validation errors; they are part of the API and never change."""
 
     NAME_BLANK = "name-blank"
     NO_CUSTOM = "no-custom"
@@ -108,10 +108,10 @@ class FaultCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong, and the `values` that its sentence names."""
+    """One validation error, with the `values` that its message shows."""
 
     code: FaultCode
-    path: str = ""  # a JSON Pointer into the request: `/hands/Bo/cards/1`; empty: all of it
+    path: str = ""  # JSON Pointer such as `/hands/Bo/cards/1`; empty for the whole request
     values: Mapping[str, object] = field(default_factory=dict)
 
     def under(self, *steps: str | int) -> "Fault":
@@ -119,7 +119,7 @@ class Fault:
 
 
 class ValidationError(Exception):
-    """A request that was refused, with everything that is wrong with it."""
+    """Refusal of a request, with all faults found in it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -127,5 +127,5 @@ class ValidationError(Exception):
 
 
 def pointer(*steps: str | int) -> str:
-    """Return a JSON Pointer (RFC 6901); a name may hold a slash or a tilde."""
+    """Return a JSON Pointer (RFC 6901) with slashes and tildes escaped."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)

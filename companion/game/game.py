@@ -1,4 +1,4 @@
-"""A game as it stands, and everything that follows from it."""
+"""State of a game, and everything computed from it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,17 +18,16 @@ from companion.game.tournament.tables import open_tables
 
 @dataclass(frozen=True)
 class Game:
-    """A game as it stands after the entries that nobody has taken back.
+    """State of a game after all entries that are not undone.
 
-    `version` counts all entries. `founders`: the seats that were there from the start.
-    `roster_changes`: the entries made between rounds, in order. `changes`: versions that undo
-    would take back, the next one last, which is the entry `latest`; `undone`: versions of takings
-    back that redo would take back, the next one last. In a tournament there is no `target`, but a
-    `plan`, of which so many `rotations` are played (None: all), and for each seat with a stand-in
-    the names of both (`stand_ins`). `stop_at`: when the table wants to stop, see `StopSet`.
-    `is_seating`: players are taking their seats, and nothing is played yet; `phones`: by which
-    phone a seat was taken. `earlier`: what the first rounds come to, where `replay` has it from the
-    game before; the tally goes on from there.
+    - `version`: number of all entries; `latest`: last entry in effect, the next to be undone
+    - `founders`: seats at the start; `roster_changes`: entries made between rounds, in order
+    - `changes`: versions of entries that can be undone, the next one last
+    - `undone`: versions of `TakenBack` entries that can be redone, the next one last
+    - `plan`: all rotations of a tournament, of which `rotations` are played (None if all)
+    - `stand_ins`: names of owner and substitute by seat; `stop_at`: see `StopSet`
+    - `is_seating`: seats are open and no round can be recorded; `phones`: phone digests by seat
+    - `earlier`: tally of the first rounds taken over from the previous version, to extend
     """
 
     start: e.GameStarted
@@ -60,13 +59,13 @@ class Game:
 
     @property
     def pays_knock_outs(self) -> bool:
-        """Whether who goes out is paid for everybody knocked out of the round."""
-        # Where everybody keeps their own hand, nobody is.
+        """Whether the winner of a round gets a bonus for each player knocked out of it."""
+        # Of the scorings only winner-collects has a bonus.
         return self.start.deck.knock_out is not None and self.scoring.allows_pile
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """All seats there ever were, in order."""
+        """All seats, including those of players who left."""
         return tuple(range(1, len(self.names) + 1))
 
     def name(self, seat: Seat) -> str:
@@ -76,7 +75,7 @@ class Game:
         return " + ".join(self.name(seat) for seat in side)
 
     def seat(self, name: str) -> Seat | None:
-        """Return the seat with this name or that of its stand-in, by NFKC and case folding."""
+        """Return the seat with this label, owner or stand-in name (see `players.key`), or None."""
         return self._seats_by_name.get(key(name))
 
     def is_stand_in(self, name: str) -> bool:
@@ -88,20 +87,20 @@ class Game:
     @cached_property
     def _seats_by_name(self) -> Mapping[str, Seat]:
         stand_ins = {key(name): seat for seat, pair in self.stand_ins.items() for name in pair}
-        # A label goes before the names it is made of.
+        # A label takes precedence over the owner and stand-in names it consists of.
         return stand_ins | {key(name): seat for seat, name in enumerate(self.names, start=1)}
 
     @cached_property
     def openings(self) -> Mapping[Seat, int]:
-        """What seats that joined with a total started from, when they first came."""
+        """Opening totals of late joiners, by seat."""
         entries = [change.entry for change in self.roster_changes]
         joined = [entry for entry in entries if isinstance(entry, e.PlayerJoined)]
-        # Who leaves and comes back has two entries; the first one has the total.
+        # A returning player has two entries, of which the first has the total.
         return {entry.seat: entry.total for entry in reversed(joined)}
 
     @cached_property
     def agreement(self) -> RosterChange | None:
-        """When the table agreed to stop, if it did."""
+        """First agreement to stop, or None."""
         stops = (c for c in self.roster_changes if isinstance(c.entry, e.GameFinished))
         return next(stops, None)
 
@@ -113,8 +112,8 @@ class Game:
         rules = Rules(self.game_format, self.scoring, target, stop, bonus)
         if self.earlier and self.earlier.rules == rules:
             tally = self.earlier
-        else:  # also for a copy of the game under another target or scoring
-            # Nobody knows yet who will sit where, so there are no sides.
+        else:  # also for a copy of the game with another target or scoring
+            # During seating the sides are not known yet.
             sides = () if self.is_seating else self.game_format.sides(self.seats)
             totals = {side: sum(self.openings.get(seat, 0) for seat in side) for side in sides}
             tally = Tally(rules, (), Ledger(totals, dict.fromkeys(totals, 0)))
@@ -126,7 +125,7 @@ class Game:
 
     @property
     def known_tally(self) -> Tally | None:
-        """What at least the first rounds come to, as far as somebody has asked for it."""
+        """Tally of all rounds if already computed, else the one taken over, without computing."""
         return vars(self).get("tally", self.earlier)
 
     @property
@@ -134,17 +133,17 @@ class Game:
         return self.tally.ledger.outcome
 
     def roster(self, number: int) -> tuple[Seat, ...]:
-        """Return the seats that have come and not left when round `number` begins."""
+        """Return the seats that have joined and not left before round `number`."""
         return roster_after(self.founders, (c for c in self.roster_changes if c.number <= number))
 
     @property
     def company(self) -> tuple[Seat, ...]:
-        """The seats that have come and not left by now, those sent off by the format too."""
+        """Seats that have joined and not left by now, including eliminated players."""
         return self.roster(len(self.rounds) + 1)
 
     @cached_property
     def present(self) -> tuple[Seat, ...]:
-        """The seats that are in when the next round begins."""
+        """Seats that can play the next round: not left, not eliminated."""
         return self._without_fallen(self.company)
 
     def present_in(self, number: int) -> tuple[Seat, ...]:
@@ -153,9 +152,9 @@ class Game:
 
     @cached_property
     def contenders(self) -> tuple[Seat, ...]:
-        """The seats that are in, or were when the game was over."""
+        """Seats that can play the next round, or could when the game ended."""
         if self.outcome:
-            # Those of the round that ended it, whoever has come or left since.
+            # Players of the round that ended the game; later joins and leaves do not count.
             return next(p.present for p in reversed(self.tally.played) if not p.after_end)
         if self.agreement:
             before = self.roster_changes[: self.roster_changes.index(self.agreement)]
@@ -171,12 +170,12 @@ class Game:
 
     @property
     def seating(self) -> tuple[Rotation, ...]:
-        """The rotations of a tournament that are played, those already played among them."""
+        """Rotations of a tournament to be played in all, including past ones."""
         return self.plan[: self.rotations]
 
     @property
     def rounds_each(self) -> int:
-        """How many rounds each table plays in each rotation of a tournament."""
+        """Number of rounds per table and rotation in a tournament, else 0."""
         return self.start.rounds_per_partnership or 0
 
     @property
@@ -196,11 +195,11 @@ class Game:
 
     @property
     def rotation_now(self) -> int:
-        """The latest rotation that a table plays; a table may still lack a round of an earlier."""
+        """Highest rotation open at any table; other tables may still play an earlier one."""
         return max((table.rotation for table in self.tables_open), default=0)
 
     def rounds_at(self, table: int) -> Sequence[int]:
-        """Return the numbers of the rounds of a table."""
+        """Return the numbers of the rounds played at a table."""
         return self._rounds_by_table.get(table, ())
 
     @cached_property
@@ -226,7 +225,7 @@ class Game:
 
     @property
     def dealer(self) -> Seat | None:
-        """Who deals the next round: custom passes the deal to the left, over those who play."""
+        """Dealer of the next round: the next player to the left of the previous dealer."""
         settings = [
             (change.number, change.entry.dealer)
             for change in self.roster_changes
@@ -234,7 +233,7 @@ class Game:
         ]
         if not settings or not self.present:
             return None
-        # From the last time it was set, round by round: who rested was passed over.
+        # Go round by round from the last `DealerSet`; resting players are skipped.
         first, dealer = settings[-1]
         for number, round_ in enumerate(self.rounds[first - 1 :], start=first):
             playing = tuple(s for s in self.present_in(number) if s not in round_.resting)

@@ -1,4 +1,4 @@
-"""Is the game over, who has won, and why? One value answers all three."""
+"""Outcome of a game: whether it is over, the winners and the reason."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from companion.game.rounds import Seat, Side
 
 
 class Termination(StrEnum):
-    """What ended a game."""
+    """Reason why a game ended."""
 
     TARGET_REACHED = "target-reached"
     LOWEST_AT_TARGET = "lowest-at-target"
@@ -19,7 +19,7 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the seats of all who won, in seat order, and what ended it."""
+    """Seats of all winners in order, and the reason why the game ended."""
 
     winners: tuple[Seat, ...]
     termination: Termination
@@ -27,13 +27,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What some rounds have come to; accounts are sides that are credited together."""
+    """Running totals by account, that is by the seats that are credited together."""
 
     totals: Mapping[Side, int]
-    played: Mapping[Side, int]  # rounds
-    fallen: Mapping[Seat, int] = field(default_factory=dict)  # the round that sent a seat off
+    played: Mapping[Side, int]  # number of rounds
+    fallen: Mapping[Seat, int] = field(default_factory=dict)  # round that eliminated a seat
     rounds: int = 0
-    is_unsure: bool = False  # some round must be recounted, so nothing is decided
+    is_unsure: bool = False  # a round must be recounted, so there is no outcome yet
     outcome: Outcome | None = None
 
 
@@ -42,9 +42,9 @@ def _won(sides: Iterable[Side], termination: Termination) -> Outcome:
 
 
 def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-    """Return the win of whoever reaches the target first (classic-108 L121)."""
-    # Of those who are present only: whoever has left wins nothing any more. Two can stand at it
-    # after the same round only when the target was lowered or somebody joined with points.
+    """Return a win for the highest total at or above the target (classic-108 L121), or None."""
+    # Players who left cannot win. Ties are only possible if the target was lowered or a player
+    # joined with an opening total.
     highest = max((ledger.totals[side] for side in present), default=0)
     if highest < target:
         return None
@@ -52,7 +52,7 @@ def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> O
 
 
 def lowest_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-    """Return the win of the lowest total (ties shared) at the target (hello-kitty L118)."""
+    """Return a win for the lowest total once any total reaches the target (hello-kitty L118)."""
     totals = [ledger.totals[side] for side in present]
     if max(totals, default=0) < target:
         return None
@@ -62,14 +62,14 @@ def lowest_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> 
 
 
 def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:
-    """Return the win of the last one whose total is below the number (classic-108 L183-187)."""
-    # Several may fall in one round; where nobody is left, nobody has won yet.
+    """Return a win for the only player not eliminated (classic-108 L183-187), or None."""
+    # One round may eliminate several players; if it eliminates all, there is no winner yet.
     alive = [side for side in present if not ledger.fallen.keys() & set(side)]
     return _won(alive, Termination.LAST_SURVIVOR) if len(alive) == 1 else None
 
 
 def most_after_all_rounds(ledger: Ledger, rounds: int) -> Outcome | None:
-    """Return the win of the highest total after so many rounds (classic-108 L179), ties shared."""
+    """Return a win for the highest total after `rounds` rounds (classic-108 L179), or None."""
     if ledger.rounds < rounds:
         return None
     highest = max(ledger.totals.values())

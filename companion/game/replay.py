@@ -1,4 +1,4 @@
-"""From the entries of a journal to the game as it stands."""
+"""Replay of a journal into the current state of a game."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,13 +14,13 @@ from companion.game.rounds import Seat
 from companion.game.tournament.seating import replanned
 from companion.game.tournament.tables import rotations_begun
 
-Versioned = tuple[int, e.Entry]  # an entry and the version of the game that it made
+Versioned = tuple[int, e.Entry]  # an entry and the game version it created
 
 
 def replay(entries: Iterable[Versioned]) -> Game:
     journal = tuple(entries)
     taken_back: set[int] = set()
-    # A taking back only reaches back, and may itself be taken back by a later one.
+    # An undo only affects earlier entries, and may itself be undone by a later one.
     for version, entry in reversed(journal):
         if isinstance(entry, e.TakenBack) and version not in taken_back:
             taken_back.update(earlier for earlier in entry.versions if earlier < version)
@@ -43,8 +43,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
         for version, entry in later
         if not isinstance(entry, e.TakenBack) and version not in taken_back
     ]
-    # Most entries are rounds, one after the other: added all at once, or a long game would be
-    # copied for each of them.
+    # Add consecutive rounds at once: else the game would be copied for each of them.
     for is_round, run in groupby(standing, lambda each: isinstance(each[1], e.RoundRecorded)):
         if is_round:
             rounds = (entry.round for _, entry in run if isinstance(entry, e.RoundRecorded))
@@ -63,7 +62,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
 
 
 def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
-    """Return the takings back since the last new change, but those that are a redo themselves."""
+    """Return versions of undo entries since the last new change, except those that redo one."""
     backs: dict[int, e.TakenBack] = {}
     for version, entry in journal:
         if not isinstance(entry, e.TakenBack):
@@ -74,7 +73,7 @@ def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
 
 
 def fold(game: Game, journal_entry: Versioned) -> Game | None:
-    """Return the game after one appended entry; None where the journal must be replayed."""
+    """Return the game after one appended entry, or None if the journal must be replayed."""
     version, entry = journal_entry
     if isinstance(entry, e.TakenBack) or version != game.version + 1:
         return None
@@ -82,9 +81,9 @@ def fold(game: Game, journal_entry: Versioned) -> Game | None:
 
 
 def apply(game: Game, entry: e.Entry) -> Game:
-    """Return the game after one more entry; taking back is none, it needs the whole journal."""
-    # A new round changes nothing about the earlier ones, so their tally is passed on; every
-    # other entry may change how they are judged.
+    """Return the game after one more entry, except `TakenBack`, which needs a replay."""
+    # A new round does not affect earlier ones, so their tally is reused; any other entry may
+    # change how they are scored.
     return replace(
         _changed(game, entry),
         version=game.version + 1,
@@ -129,7 +128,7 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return _with_card(game, card)
         case e.GameFinished(finished=True):
             return _between_rounds(game, entry)
-        case e.GameFinished(finished=False):  # the table goes on: the agreement is forgotten
+        case e.GameFinished(finished=False):  # drop the agreement to stop
             others = (c for c in game.roster_changes if not isinstance(c.entry, e.GameFinished))
             return replace(game, roster_changes=tuple(others))
         case e.RulingSettled(rule) | e.RulingUnsettled(rule):
@@ -146,12 +145,12 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
 
 
 def _with_card(game: Game, card: BoxCardValues) -> Game:
-    """Return the game as if its box had been typed in with that card."""
+    """Return the game as if its box had contained the card from the start."""
     start = game.start
     if start.box is None:
         raise TypeError(card)
     if not start.box["cards"]:
-        # Of a box that was played by totals alone nobody knows now what all its cards are worth.
+        # The other cards of this box are still unknown, so counts must not limit the deck yet.
         card = {**card, "count": None}
     box: BoxValues = {**start.box, "cards": [*start.box["cards"], card]}
     deck = deck_of(box).shuffled(start.decks, start.left_out or {})
@@ -159,13 +158,13 @@ def _with_card(game: Game, card: BoxCardValues) -> Game:
 
 
 def _joined(game: Game, entry: e.PlayerJoined) -> Game:
-    # Whoever comes back has a seat and a label already.
+    # A returning player already has a seat and a label.
     names = (*game.names, entry.name) if entry.seat > len(game.names) else game.names
     phones = {**game.phones, entry.seat: entry.phone} if entry.phone else game.phones
     joined = replace(game, names=names, phones=phones)
-    if game.is_seating:  # they will have been there from the start
+    if game.is_seating:  # counts as a founder
         return replace(joined, founders=(*game.founders, entry.seat))
-    # The first rotation is known to everybody before its first round is written down.
+    # Players have already seen the first rotation, even if it has no round yet.
     shown = int(bool(entry.waits))
     return replan(_between_rounds(joined, entry, shown), shown)
 
@@ -177,7 +176,7 @@ def _without_seats(game: Game, given_up: tuple[Seat, ...]) -> Game:
 
 
 def _reseated(game: Game, names: tuple[str, ...], new_seats: Mapping[Seat, Seat]) -> Game:
-    """Let everybody move to a new seat before the first round; who has none there is gone."""
+    """Move players to new seats before the first round; drop seats not in `new_seats`."""
     changes = (
         change
         for change in game.roster_changes
@@ -200,7 +199,7 @@ def _between_rounds(game: Game, entry: RosterEntry, shown: int = 0) -> Game:
 
 
 def _without_round(game: Game, removed: int) -> Game:
-    """Remove a round, and let everything that was agreed for later rounds close up."""
+    """Remove a round and renumber the changes and house rules of later rounds."""
     return replace(
         game,
         rounds=(*game.rounds[: removed - 1], *game.rounds[removed:]),
@@ -216,18 +215,18 @@ def _without_round(game: Game, removed: int) -> Game:
 
 
 def _renamed(game: Game, names: tuple[str, ...]) -> Game:
-    # A label with a stand-in that is not left as it is becomes an ordinary name.
+    # A combined owner and stand-in label that is changed becomes an ordinary name.
     stand_ins = {seat: pair for seat, pair in game.stand_ins.items() if game.name(seat) in names}
     if game.rounds:  # points belong to seats, so from now on only labels change
         return replace(game, names=names, stand_ins=stand_ins)
     new_seats = _new_seats(game.names, names)
     reseated = _reseated(replace(game, stand_ins=stand_ins), names, new_seats)
-    # Where the same seats play, everybody sits by the plan already, and waits whose turn is later.
+    # If the set of players is unchanged, keep the plan.
     return reseated if reseated.company == game.company else replan(reseated)
 
 
 def _new_seats(old: tuple[str, ...], new: tuple[str, ...]) -> Mapping[Seat, Seat]:
-    """Return old seats to new ones: to one's own name, and all others to the seats left over."""
+    """Map old seats to new ones by name; renamed players get the remaining seats in order."""
     named = {key(name): seat for seat, name in enumerate(new, start=1)}
     moved = {seat: named[key(n)] for seat, n in enumerate(old, start=1) if key(n) in named}
     others = (seat for seat in range(1, len(old) + 1) if seat not in moved)
@@ -236,7 +235,7 @@ def _new_seats(old: tuple[str, ...], new: tuple[str, ...]) -> Mapping[Seat, Seat
 
 
 def _with_stand_in(game: Game, seat: Seat, name: str) -> Game:
-    """Label a seat with both names; whoever the seat belongs to may also come back to it."""
+    """Label a seat `owner / name`, or with the owner alone if the owner returns."""
     owner, _ = game.stand_ins.get(seat, (game.name(seat), ""))
     stand_ins = {other: pair for other, pair in game.stand_ins.items() if other != seat}
     label = owner
@@ -248,18 +247,18 @@ def _with_stand_in(game: Game, seat: Seat, name: str) -> Game:
 
 
 def replan(game: Game, shown: int = 0) -> Game:
-    """Return the game with a plan for those who are in now.
+    """Return the game with its tournament plan updated for the current players.
 
-    Rotations that have begun stand, and `shown` of them in any case.
+    Rotations that have begun are not changed, nor are the first `shown` ones.
     """
     game_format, seats = game.game_format, game.company
-    if game.is_seating:  # there is no plan before all have their seats
+    if game.is_seating:  # the plan is made at `SeatsClosed`
         return game
-    # While some leave and others come in one change there may be too few for a moment.
+    # Between the leaves and joins of one request there may be too few or too many players.
     if not game_format.has_rotations or not game_format.least <= len(seats) <= game_format.most:
         return game
     begun = max(rotations_begun(game.rounds), shown)
-    # People finish a rotation that has begun, somebody else sitting in for who left.
+    # A rotation that has begun is finished with substitutes for players who left.
     played = game.seating[:begun]
     rotations = game.rotations or (len(game.seating) if begun else None)
     return replace(game, plan=(*played, *replanned(seats, played)), rotations=rotations)

@@ -1,4 +1,4 @@
-"""What happens between rounds: who comes and leaves, who is set to deal, that the table stops."""
+"""Changes between rounds: players joining and leaving, the dealer, the agreement to stop."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ RosterEntry = e.PlayersLeft | e.PlayerJoined | e.DealerSet | e.RotationsChanged 
 
 @dataclass(frozen=True, slots=True)
 class RosterChange:
-    """An entry made before round `number`, and how many rotations had begun by then."""
+    """Entry made before round `number`, with the number of rotations begun by then."""
 
     number: int
     entry: RosterEntry
@@ -32,8 +32,8 @@ class RosterChange:
 
 
 def roster_after(founders: Iterable[Seat], changes: Iterable[RosterChange]) -> tuple[Seat, ...]:
-    """Return who is in after all these changes: founders and who came, without who left."""
-    # In order: who left may come back later.
+    """Return the seats that have joined and not left after these changes."""
+    # In order, because a player who left may return.
     seats = set(founders)
     for change in changes:
         match change.entry:
@@ -47,6 +47,6 @@ def roster_after(founders: Iterable[Seat], changes: Iterable[RosterChange]) -> t
 
 
 def next_seat(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
-    """Return this seat, or the first one to its left that is among `seats` (not empty)."""
-    # Past the last seat it goes on at the first one.
+    """Return this seat if it is in `seats` (not empty), else the next one to its left."""
+    # After the last seat, wrap around to the first.
     return next((other for other in seats if other >= seat), seats[0])

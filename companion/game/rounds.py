@@ -1,4 +1,4 @@
-"""Tables that play, and rounds as they were written down there: who went out, who held what."""
+"""Open tables, and rounds as recorded: the player who went out and the other hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,14 +9,14 @@ from companion.game.cards.hand import Hand
 Seat = int  # numbered from 1, to the left around the table
 Side = tuple[Seat, ...]  # one player, or partners
 
-PILE = 0  # where a seat's number would stand, for all opponents' cards as one
+PILE = 0  # instead of a seat number: all opponents' cards counted as one hand
 FEWEST_PLAYERS = 2
-RULE_PATTERN = r"[a-z0-9_]{1,40}(?:\.[a-z0-9_]{1,40})?"  # the key of a ruling, such as `stack.2on2`
+RULE_PATTERN = r"[a-z0-9_]{1,40}(?:\.[a-z0-9_]{1,40})?"  # ruling id such as `stack.2on2`
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that plays: who sits there, and how many rounds it has left (None: no limit)."""
+    """Table that may record a round; `rounds_left` is None if there is no limit."""
 
     sides: tuple[Side, ...]
     table: int = 1
@@ -28,13 +28,13 @@ class OpenTable:
         return tuple(sorted(seat for side in self.sides for seat in side))
 
     def side_of(self, seat: Seat) -> int:
-        """Return which of the sides somebody who sits there belongs to, counted from 1."""
+        """Return the number (from 1) of the side a seat belongs to."""
         return next(number for number, side in enumerate(self.sides, start=1) if seat in side)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A ruling that was applied in a round: its key and what the table wrote about it."""
+    """Ruling applied in a round: ruling id and the table's comment."""
 
     rule: str
     text: str
@@ -42,16 +42,16 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round, from the deal until somebody went out."""
+    """One round, from the deal until a player went out."""
 
     sides: tuple[Side, ...]
     went_out: Seat
     hands: Mapping[Seat, Hand] = field(default_factory=dict)
-    pile: Hand | None = None  # all hands together
-    resting: tuple[Seat, ...] = ()  # sat this round out
-    side: str | None = None  # of two-sided cards, the one that lay up and was counted
-    knocked_out: tuple[Seat, ...] = ()  # of this round: no hand, and a bonus for who went out
-    marked: bool = False  # the count is more than the deck can hold and was kept all the same
+    pile: Hand | None = None  # all opponents' cards counted together
+    resting: tuple[Seat, ...] = ()  # did not play this round
+    side: str | None = None  # card side that was up, for two-sided cards
+    knocked_out: tuple[Seat, ...] = ()  # no hand; the winner gets a bonus for each
+    marked: bool = False  # more than the deck holds, recorded anyway
     table: int = 1
     rotation: int = 1
     notes: tuple[Note, ...] = ()
@@ -65,7 +65,7 @@ class Round:
         return tuple(sorted({*self.seated, *self.resting}))
 
     def caught(self, side: Side) -> int | None:
-        """Return what a side was left with; None where it had no hand, or nobody knows whose."""
+        """Return the points left in a side's hands, or None if it has no hand of its own."""
         hands = [self.hands[seat].points for seat in side if seat in self.hands]
         return sum(hands) if hands else None
 
@@ -89,7 +89,7 @@ class Round:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the round that `as_values` wrote; KeyError, TypeError or ValueError otherwise."""
+        """Parse the output of `as_values`; KeyError, TypeError or ValueError if malformed."""
         return cls(
             sides=tuple(tuple(map(_number, side)) for side in values["sides"]),
             went_out=_number(values["went_out"]),

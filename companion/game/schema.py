@@ -1,7 +1,7 @@
-"""Types of plain values, with the limits that JSON Schema has keywords for.
+"""Annotated types with JSON Schema keywords.
 
-What goes out as JSON is declared as a `TypedDict` of these beside what writes it. So mypy holds
-the writer to the declaration, and the OpenAPI document is made of it. A pair in `Annotated` is a
+JSON output is declared as `TypedDict`s of these types, next to the code that writes it: mypy checks
+the code, and the OpenAPI document is generated from them. A pair in `Annotated` is a JSON Schema
 keyword and its value.
 """
 

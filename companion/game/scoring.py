@@ -1,4 +1,4 @@
-"""The printed scoring methods: who is credited with which points for one round."""
+"""Scoring methods of the leaflets: points credited for a round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,40 +17,40 @@ class Credit:
 
 
 class ScoringMethod:
-    """A way of scoring as most are: who goes out is credited; first to the target wins."""
+    """Base scoring method: the winner of a round is credited; first to the target wins."""
 
     name: str
-    is_highest_first: bool = True  # whether the highest total is the best
-    has_hands: bool = True  # whether it counts what the others are left with
-    allows_pile: bool = False  # whether all opponents' cards may be counted as one hand
-    default_target: int | None = None  # None: that of the box
+    is_highest_first: bool = True  # whether the highest total wins
+    has_hands: bool = True  # whether the others' hands are counted
+    allows_pile: bool = False  # whether opponents' cards may be counted as one hand
+    default_target: int | None = None  # None for the box's target
     highest_target: int = 10_000
 
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
     ) -> tuple[Credit, ...]:
-        """Return who is credited with what; `sides` are those who play, `hands` what counts."""
+        """Return the credits for a round; `sides` are those that play, `hands` those that count."""
         worth = self.worth(round_, hands)
         return tuple(Credit(side, worth) for side in sides if round_.went_out in side)
 
     def worth(self, round_: Round, hands: Mapping[Seat, Hand]) -> int:
-        """Return what a round is worth to who went out: all that the others hold."""
+        """Return the points for the winner of a round: the sum of the others' hands."""
         return round_.pile.points if round_.pile else sum(h.points for h in hands.values())
 
     def end(self, ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
-        """Return how the game has ended for those present, or None while it goes on."""
+        """Return the outcome for the sides present, or None if the game is not over."""
         return first_at_target(ledger, present, target)
 
 
 class WinnerCollects(ScoringMethod):
-    """Who goes out collects what the others hold; first to the target wins (classic-108 L107)."""
+    """Winner of a round scores the others' hands; first to the target wins (classic-108 L107)."""
 
     name = "winner-collects"
     allows_pile = True
 
 
 class KeepOwn(ScoringMethod):
-    """Everyone keeps the points of their own hand; the lowest total wins (classic-108 L121-123)."""
+    """Each player scores their own hand; the lowest total wins (classic-108 L121-123)."""
 
     name = "keep-own"
     is_highest_first = False
@@ -64,11 +64,11 @@ class KeepOwn(ScoringMethod):
 
 
 class RoundsWon(ScoringMethod):
-    """Who goes out scores 1, and no cards are counted; first to the target wins."""
+    """Winner of a round scores 1, no cards are counted; first to the target wins."""
 
     name = "rounds-won"
     has_hands = False
-    default_target = 3  # what the one box that prints a number has
+    default_target = 3  # the only target printed for it
     highest_target = 100
 
     def worth(self, round_: Round, hands: Mapping[Seat, Hand]) -> int:

@@ -1,4 +1,4 @@
-"""Who leads: the ranking of a game."""
+"""Ranking and lead of a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.game.rounds import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the ranking; `eliminated_in_round` where the format sends players off."""
+    """Row of the ranking; `eliminated_in_round` is None unless the player was eliminated."""
 
     rank: int
     side: Side
@@ -26,8 +26,8 @@ class Standing:
 def standings(game: Game) -> tuple[Standing, ...]:
     """Return all sides ranked, best first.
 
-    Equal ones share a rank and the next is skipped (1, 1, 3). Where the lowest total is best,
-    whoever has fallen or left comes last, the latest round first: no longer playing would win.
+    Equal sides share a rank and the next one is skipped (1, 1, 3). If the lowest total is best,
+    players who were eliminated or left come last, the latest first: else leaving would win.
     """
     ledger, is_highest_first = game.tally.ledger, game.scoring.is_highest_first
     last_rounds: Mapping[Seat, int] = {}
@@ -40,11 +40,11 @@ def standings(game: Game) -> tuple[Standing, ...]:
     def order(side: Side) -> tuple[int, ...]:
         if is_highest_first:
             return (-ledger.totals[side],)
-        # Only where the highest total is best are there sides of several seats.
+        # With the lowest total best, every side is a single seat.
         last_round = last_rounds.get(side[0])
         return (last_round is not None, -(last_round or 0), ledger.totals[side])
 
-    # Equal sides share the rank of the first of them.
+    # `index` finds the first of equal sides, so they share its rank.
     sides = sorted(ledger.totals, key=lambda side: (order(side), side))
     orders = [order(side) for side in sides]
     return tuple(
@@ -61,14 +61,14 @@ def standings(game: Game) -> tuple[Standing, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who leads, and `by` how many points (None: everybody still in stands equal, or alone)."""
+    """Leaders and their margin `by` (None if all players still in are tied, or only one is)."""
 
     leaders: tuple[Standing, ...]
     by: int | None
 
 
 def lead(game: Game) -> Lead | None:
-    """Return who leads of those who are still in; None before the first round."""
+    """Return the lead among players still in, or None before the first round."""
     in_game = set(game.contenders)
     still = [each for each in standings(game) if not in_game.isdisjoint(each.side)]
     if not game.rounds or not still:
@@ -80,10 +80,10 @@ def lead(game: Game) -> Lead | None:
 
 
 def ending(game: Game) -> Outcome | None:
-    """Return how the game ended: by play, or else by agreement, when all with rank 1 have won."""
+    """Return the outcome by play, else by agreement (all with rank 1 win), else None."""
     if game.is_seating:
         return None
-    # While a hand must be recounted nobody has won either way.
+    # While a hand must be recounted there is no winner, not even by agreement.
     if game.outcome or not game.agreement or game.tally.ledger.is_unsure:
         return game.outcome
     first = (standing.side for standing in standings(game) if standing.rank == 1)

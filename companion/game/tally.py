@@ -1,4 +1,4 @@
-"""What the rounds of a game come to, added up one after the other."""
+"""Scoring of rounds one by one into running totals."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,14 +11,14 @@ from companion.game.scoring import Credit, ScoringMethod
 
 @dataclass(frozen=True, slots=True)
 class ScoredRound:
-    """A round as it now counts; after the end it credits nobody."""
+    """Round with its credits; rounds after the end credit no side."""
 
     number: int
     round: Round
-    present: tuple[Seat, ...]  # in when it began, the resting ones too
+    present: tuple[Seat, ...]  # in when it began, including resting players
     credited: tuple[Credit, ...] = ()
     after_end: bool = False
-    recount: tuple[Seat, ...] = ()  # a correction changed who was in: their hands must be mended
+    recount: tuple[Seat, ...] = ()  # hands missing or surplus since a correction changed who was in
 
     @property
     def resting(self) -> tuple[Seat, ...]:
@@ -27,9 +27,9 @@ class ScoredRound:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the rounds are judged by.
+    """Format, scoring and target by which rounds are scored.
 
-    `stop`: after so many rounds the table agreed to stop. `bonus`: for everybody knocked out.
+    `stop`: rounds after which the table agreed to stop. `bonus`: points per player knocked out.
     """
 
     game_format: GameFormat
@@ -39,19 +39,19 @@ class Rules:
     bonus: int = 0
 
     def score(self, number: int, round_: Round, present: tuple[Seat, ...]) -> ScoredRound:
-        """Return a round judged by who was in when it began, whoever was then thought to be in."""
+        """Return a round scored for `present`, the players in by the current journal."""
         playing = tuple(seat for seat in present if seat not in round_.resting)
         sides = self.game_format.sides_of(round_, playing)
         hands = {seat: hand for seat, hand in round_.hands.items() if seat in playing}
         credited: tuple[Credit, ...] = ()
-        # Who was not in cannot have won, whatever the page showed when it was written down.
+        # A player who was not in cannot win, even if the page showed otherwise when recording.
         if round_.went_out in playing:
             credited = self.game_format.credits(self.scoring, round_, hands, sides)
-        # Nobody is knocked out but where only whoever went out is credited, alone or as partners.
+        # Knock-outs only occur with scorings that credit the winner's side alone.
         knocked_out = set(round_.knocked_out) & set(playing)
         if bonus := self.bonus * len(knocked_out):
             credited = tuple(Credit(each.side, each.points + bonus) for each in credited)
-        # The hand of who was not in is struck out, a missing one counts nothing; both are named.
+        # Hands of players who were not in are ignored, missing ones count 0; report both.
         struck = (round_.hands.keys() - hands.keys()) | (set(round_.knocked_out) - knocked_out)
         opponents = {seat for side in sides if round_.went_out not in side for seat in side}
         is_counted = self.scoring.has_hands and not round_.pile
@@ -60,11 +60,11 @@ class Rules:
         return ScoredRound(number, round_, present, credited, recount=recount)
 
     def enter(self, ledger: Ledger, scored: ScoredRound) -> Ledger:
-        """Return the ledger after one more round, with the outcome where that ended the game."""
+        """Return the ledger after one more round, with the outcome if that ended the game."""
         totals, played = dict(ledger.totals), dict(ledger.played)
         for credit in scored.credited:
             totals[credit.side] += credit.points
-        # Who only rested has not played the round; a side plays where one of it does.
+        # A side has played the round if any of its seats did not rest.
         sides = self.game_format.sides(scored.present)
         for side in sides:
             played[side] += not set(side) <= set(scored.round.resting)
@@ -81,7 +81,7 @@ class Rules:
             rounds=scored.number,
             is_unsure=ledger.is_unsure or bool(scored.recount),
         )
-        # A missing hand could have ended the game, or one to be struck out may seem to.
+        # Missing or ignored hands could change whether the game has ended.
         if entered.is_unsure:
             return entered
         outcome = self.game_format.outcome(entered, sides, self.target, self.scoring)
@@ -93,7 +93,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The rounds played so far and the ledger after them."""
+    """Scored rounds and the ledger after them."""
 
     rules: Rules
     played: tuple[ScoredRound, ...]
@@ -104,15 +104,15 @@ class Tally:
         return self.rules.is_over(self.ledger, len(self.played))
 
     def add(self, rounds: Iterable[tuple[Round, tuple[Seat, ...]]]) -> "Tally":
-        """Return the tally after more rounds, each with who had come and not left by then."""
+        """Return the tally after more rounds, each given with its roster (joined, not left)."""
         ledger, played = self.ledger, [*self.played]
         for round_, roster in rounds:
             number = len(played) + 1
             if self.rules.is_over(ledger, len(played)):
-                # It may count again when a correction or another target moves the end.
+                # Retained: a correction or a new target may make it count.
                 played.append(ScoredRound(number, round_, round_.present, after_end=True))
                 continue
-            # Those whom the format has sent off are not in.
+            # Eliminated players are not in.
             present = tuple(seat for seat in roster if seat not in ledger.fallen)
             scored = self.rules.score(number, round_, present)
             ledger = self.rules.enter(ledger, scored)

@@ -16,7 +16,7 @@ Day = Annotated[str, ("format", "date")]
 
 
 class ChangeValues(TypedDict):
-    """Change of a ruling on a day, in some boxes, as JSON values."""
+    """What happened to a ruling on a day, in the boxes that are named."""
 
     day: Day
     rule: str
@@ -26,7 +26,7 @@ class ChangeValues(TypedDict):
 
 
 class ChangeLine(TypedDict):
-    """Entry of changes.json; `digests` are by box and language."""
+    """A line of the file: by box and language the digests that hold until a later line."""
 
     day: str
     rule: str

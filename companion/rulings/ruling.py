@@ -17,9 +17,9 @@ Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-editio
 
 
 class SheetValues(TypedDict):
-    """Position of a ruling in a leaflet, as JSON values.
+    """Where a sheet says it: lines of its text counted from 1, the parts they stand in.
 
-    `lines` count from 1, `section` names their sections, `place` describes the position on paper.
+    `place` leads a person with the sheet in hand there, by its own headings.
     """
 
     lines: list[Ordinal]
@@ -28,17 +28,17 @@ class SheetValues(TypedDict):
 
 
 class ReadingValues(TypedDict):
-    """One of the readings of a self-contradictory leaflet, as JSON values."""
+    """One of the things that a sheet says where it contradicts itself."""
 
     text: Words
     sheet: SheetValues
 
 
 class PublishedValues(TypedDict):
-    """Published JSON values of a ruling, in one language.
+    """A ruling as it is published, in one language.
 
-    `since` is the day its rule was added, `changed` the day its verdict, basis or text last changed
-    in meaning. `elsewhere` has public statements of the maker.
+    `since` is the day on which its rule first stood in the project, `changed` that on which its
+    verdict, basis or text last changed in meaning; `elsewhere` is what the maker said in public.
     """
 
     rule: str
@@ -58,13 +58,13 @@ class PublishedValues(TypedDict):
 
 
 class RulingValues(PublishedValues):
-    """JSON values of a ruling, with a custom that a table may play instead."""
+    """A ruling with what a table may play instead."""
 
     custom: str | None
 
 
 class AnswerValues(RulingValues):
-    """JSON values of a ruling that answers a question, with the other rules of its group."""
+    """A ruling that answers a question; `together` has the rules of its answer, best first."""
 
     together: list[str]
 
@@ -79,6 +79,7 @@ class Box:
 
     edition: str
     like: str  # box whose rulings apply, itself if built-in
+    languages: tuple[str, ...]  # of its leaflet, empty if it has none
     facts: Mapping[str, LocalizedText]  # by placeholder: `points:lotso`, `fact:target`, `name`
 
     def has(self, card: str) -> bool:

@@ -22,9 +22,9 @@ _BOXES = list_of(pattern(r"[a-z0-9-]+", "must be a box"), least=0)
 
 
 class StatementValues(TypedDict):
-    """JSON values of a public statement of the maker.
+    """What the maker has said in public on a point; the date is as exact as it is known.
 
-    `date` is as exact as known. `says` is a paraphrase. `agrees` is null if the box is silent.
+    `says` retells it. `agrees` is null where the rules of the box say nothing on it.
     """
 
     who: Words

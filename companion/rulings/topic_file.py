@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial, reduce
 
-from companion.datafiles.reader import Rule, Table, Values, choice, integer, list_of, pattern, text
+from companion.datafiles.reader import (
+    IS_TRUE,
+    Rule,
+    Table,
+    Values,
+    choice,
+    integer,
+    list_of,
+    pattern,
+    text,
+)
 from companion.datafiles.text import DEFAULT_LANGUAGE, Lines, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
 from companion.rulings.place import read_place
@@ -18,11 +28,6 @@ SHARED = {"basis", "question", "verdict", "text", "custom", "popular"}  # keys s
 NAME, QUESTION, TEXT = text(60), text(160), text(600)
 VERDICT = text(3 * LONGEST_VERDICT)  # before its placeholders are filled, which shortens it
 LINES: Rule[Lines] = list_of(integer(1), least=0)
-IS_POPULAR: Rule[bool] = Rule(
-    message="must be true or false",
-    check=lambda value: value if isinstance(value, bool) else None,
-    default=False,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,7 @@ def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
         verdict=_optional_text(table, "verdict", VERDICT) or base.verdicts.get(basis),
         text=table.text("text", TEXT),
         custom=_optional_text(table, "custom", TEXT),
-        popular=table.optional("popular", IS_POPULAR),
+        popular=table.optional("popular", IS_TRUE),
         readings=readings,
     )
     if stated.verdict is None:

@@ -1,1 +1,1 @@
-"""The store: the only room that knows a database."""
+"""The store, the only package that accesses a database."""

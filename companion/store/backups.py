@@ -1,4 +1,4 @@
-"""Backups of any store: the same file of games from every engine, and back into each."""
+"""Backups of any store as a SQLite file of games, and their restore into any store."""
 
 from itertools import count
 from pathlib import Path
@@ -13,7 +13,7 @@ from companion.store.urls import is_file, open_archive, path_of, postgres
 
 
 def backup(url: str, target: Path) -> int:
-    """Copy the games into a new file, also while people play; return how many they are."""
+    """Copy the games into a new file, even while people play, and return their number."""
     if is_file(url):
         return files.backup(path_of(url), target)
     if target.exists():
@@ -25,10 +25,10 @@ def backup(url: str, target: Path) -> int:
 
 
 def restore(source: Path, url: str, data: Path) -> Path | None:
-    """Put a backup in the place of the games at a URL, while nobody has them open.
+    """Replace the games at a URL by a backup, excluding other processes.
 
-    Returns the file that keeps those now (beside the file of games, or in `data`), if there
-    were any. Raises what `companion.store.sqlite.backup.restore` does.
+    Returns the file with the previous games (next to the file of games, or in `data`), or None if
+    there were none. Raises what `companion.store.sqlite.backup.restore` raises.
     """
     if is_file(url):
         return files.restore(source, path_of(url))
@@ -38,14 +38,14 @@ def restore(source: Path, url: str, data: Path) -> Path | None:
     with TemporaryDirectory(dir=data, prefix=".restore.") as folder:
         copy = Path(folder, source.name)
         files.backup(source, copy)
-        open_store(copy).close()  # which brings an older one up to date
+        open_store(copy).close()  # migrates an older one
         with open_file(copy, is_source=True) as games:
             postgres().refill(url, lambda old: _save(old, aside), lambda new: _copy(games, new))
     return aside if aside.exists() else None
 
 
 def _save(source: Archive, target: Path) -> int:
-    """Copy a store into a new file, which is checked like any other backup."""
+    """Copy a store into a new file and check it like any other backup."""
     with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
         copy = Path(folder, target.name)
         with open_file(copy, is_source=False) as games:
@@ -54,7 +54,7 @@ def _save(source: Archive, target: Path) -> int:
 
 
 def _copy(source: Archive, target: Archive) -> None:
-    """Copy a store that is whole; raises `BackupRefusedError` where it is not."""
+    """Copy a store, or raise `BackupRefusedError` if any of it cannot be copied."""
     refused = relocate(source, target).refused
     if refused:
         raise BackupRefusedError(refused[0])

@@ -1,8 +1,8 @@
-"""Checksums: how damage to what was stored is found when it is read.
+"""Checksums that reveal damage to stored rows when they are read.
 
-The checksum of a line covers its game, the checksum of the line before it and everything the line
-says. So a line that was changed, lost, moved or put into another game no longer fits. The game
-keeps the number and the checksum of its last line, so that a lost end is missed as well.
+A line's checksum covers its game, the checksum of the previous line and all of its own columns. So
+a line that was changed, lost, moved or put into another game no longer matches. The game's row
+has the number and checksum of its last line, so that a lost end is noticed as well.
 """
 
 import json
@@ -16,26 +16,26 @@ from companion.store.errors import DamagedRowError
 Row = Mapping[str, Any]
 
 START = b""
-"""What stands in place of the checksum before the first line."""
+"""The previous checksum for the first line of a game."""
 
 _encode = json.JSONEncoder(default=bytes.hex).encode
 
 
 def checksum(*parts: object) -> bytes:
-    """Return a checksum of 16 bytes over whole numbers, texts, bytes and None."""
-    # A damaged file may hand over any type; that must give another checksum and not an error.
-    # JSON in ASCII keeps even half of a surrogate pair, which UTF-8 cannot hold.
+    """Return a 16-byte checksum over integers, strings, bytes and None."""
+    # A damaged file may yield any type, which must give a different checksum and no error.
+    # JSON in ASCII encodes even a lone surrogate, which UTF-8 cannot.
     return blake2b(_encode(parts).encode("ascii"), digest_size=16).digest()
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One kind of rows: the table they are in, and its columns but for the game they belong to.
+class DbTable:
+    """A database table: its name and its columns, except the one that refers to a game.
 
-    The checksum of a row, in its last column `seal`, covers the `label` and the columns `covered`,
-    in this order; `id` is that of its game. Rows of a kind that covers none have no checksum of
-    their own. The first column tells those of one game, or all, apart; `unique` is another one in
-    which no two rows of a store have the same.
+    The last column, `seal`, is a checksum of `label` and the `covered` columns in this order, where
+    `id` is the id of the game. A table that covers no columns has no checksums of its own. The
+    first column is unique among the rows of one game, or in the whole table if its rows belong to
+    no game. The values of `unique`, another column, differ in the whole table.
     """
 
     name: str
@@ -44,16 +44,16 @@ class Part:
     covered: tuple[str, ...] = ()
     unique: str | None = None
 
-    def sealed(self, row: Row, **beside: object) -> dict[str, Any]:
-        """Return a row with its checksum; `beside` is what that covers and the row lacks."""
-        return {**row, "seal": self._checksum({**row, **beside})}
+    def with_checksum(self, row: Row, **extra: object) -> dict[str, Any]:
+        """Return a row with its checksum, which may cover `extra` values outside of the row."""
+        return {**row, "seal": self._checksum({**row, **extra})}
 
     def is_intact(self, row: Row) -> bool:
-        """Return whether a row, given with the id of its game, is as it was written."""
+        """Return whether a row, given with the id of its game, has the right checksum."""
         return not self.covered or bool(row["seal"] == self._checksum(row))
 
     def check(self, rows: Iterable[Row]) -> None:
-        """Raise `DamagedRowError` unless all these rows are as they were written."""
+        """Raise `DamagedRowError` unless all rows have the right checksum."""
         if not all(map(self.is_intact, rows)):
             msg = f"a row in the table of {self.name} is not as it was written"
             raise DamagedRowError(msg)

@@ -1,12 +1,11 @@
-"""What every engine offers to the classes of `companion.store.rows`: statements, and saving them.
+"""The interface of an engine: SQL statements and transactions for `companion.store.rows`.
 
-A statement is written once for both engines. Its values stand in it as `:name`. `games.ref` is
-what other rows call a game by, in their column `game`. `FOR UPDATE` locks what is read until all
-is saved; where only one writes at a time it is left out.
+Each statement is written once for both engines, with its values as `:name`. Other rows refer to a
+game by `games.ref`, in their column `game`. `FOR UPDATE` locks the rows read until the save. SQLite
+leaves it out, since it allows one writer at a time.
 
-Over PostgreSQL several servers write at once, an answer may be lost, and what was asked is then
-asked again. So whatever is written over is compared with what was read (`Database.update`) or
-locked first, and does no harm when it is written twice.
+Over PostgreSQL several servers write at once, and a call whose answer is lost is retried. So every
+write first compares the row with what was read (`Database.update`) or locks it, and is idempotent.
 """
 
 from abc import ABC, abstractmethod
@@ -20,53 +19,54 @@ from companion.store.errors import StoreUnavailableError
 T = TypeVar("T")
 
 TEXTS = frozenset({"body", "request_id", "fingerprint", "by", "text"})
-"""Columns that hold whatever people type; in all others a text is a name that was given here."""
+"""Columns with text typed by people, while texts in all other columns are generated names."""
 
 
 class OvertakenError(StoreUnavailableError):
-    """What was read has changed before it could be written over: it is to be read again."""
+    """A row that changed between being read and being overwritten, so it must be read again."""
 
 
 class Database(ABC):
-    """The statements of one call; those an engine has by hand were measured to need it.
+    """SQL statements of one call.
 
-    `counted` asks for the row of a game with the highest `count` of the drafts of a table.
+    The abstract methods of the hot path are written by hand in each engine, which measurably pays.
+    `game_with_count` selects a game's row with the highest draft `count` of one of its tables.
     """
 
-    counted: ClassVar[str]
+    game_with_count: ClassVar[str]
 
     @abstractmethod
     def rows(self, sql: str, /, **values: object) -> Sequence[Row]:
-        """Return the rows of one statement; none where a value cannot be a name of anything."""
+        """Return the rows of one statement, or none if a value cannot be a stored name."""
 
     @abstractmethod
     def write(self, sql: str, /, **values: object) -> int:
-        """Carry out one statement and return how many rows it wrote."""
+        """Execute one statement and return the number of rows written."""
 
     @abstractmethod
     def insert(self, table: str, rows: Sequence[Row]) -> int:
-        """Insert the rows, all with the same columns, that are not there; return how many."""
+        """Insert the rows (all with the same columns) that are missing, and return their number."""
 
     @abstractmethod
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
-        """Return the row of a game, and its lines from a version on, as they were at one moment.
+        """Return a game's row and its lines from version `since` on, read from one snapshot.
 
-        A version below 0 is 0, one beyond the end is the last. They end before what is unreadable.
+        `since` is clamped to the versions there are. The lines end before an unreadable one.
         """
 
     @abstractmethod
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:
-        """Return a game with its `last_seal`, and the versions `known` by these request ids."""
+        """Return a game's row with `last_seal` and the versions `known` under these request ids."""
 
     @abstractmethod
-    def append(self, game: Row, moved: Row, lines: Sequence[Row]) -> bool:
-        """Append lines to a game, and have its row say so, if that still is as it was read."""
+    def append(self, game: Row, new_end: Row, lines: Sequence[Row]) -> bool:
+        """Append lines to a game and update its row, unless that has changed since it was read."""
 
     @abstractmethod
     def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
-        """Put drafts in place of what seats had; `OvertakenError` unless their count is next."""
+        """Replace the drafts of seats, or raise `OvertakenError` if their count is not the next."""
 
-    # Inside of its transaction a database is an `Engine` as well.
+    # Within its transaction a database also serves as an `Engine`.
     def reading(self, work: Callable[["Database"], T]) -> T:
         return work(self)
 
@@ -83,7 +83,7 @@ class Database(ABC):
         self.write(insert_sql(table, tuple(row), by), **row)
 
     def update(self, table: str, old: Row, new: Row, *, by: str = "id", seal: str = "seal") -> None:
-        """Change a row, known by `by`, with the `seal` that was read; else `OvertakenError`."""
+        """Update a row found by column `by`, or raise `OvertakenError` if its `seal` changed."""
         sql = _update(table, tuple(new), by, seal)
         if not self.write(sql, **new, old_name=old[by], old_seal=old[seal]):
             msg = f"a row of {table} was changed meanwhile"
@@ -91,30 +91,30 @@ class Database(ABC):
 
 
 class Engine(Protocol):
-    """Where rows are kept; `work` may be called several times until it comes through.
+    """Transactions over a database, which may call `work` several times until it succeeds.
 
-    Raises `StoreUnavailableError`, and `NotSavedError` for want of room.
+    Raises `StoreUnavailableError`, and `NotSavedError` if the disk is full or read-only.
     """
 
     def reading(self, work: Callable[[Database], T]) -> T:
-        """Return what `work` reads; of two statements each may see another state."""
+        """Return what `work` reads, while each statement may see a different state."""
 
     def snapshot(self, work: Callable[[Database], T]) -> T:
-        """Return what `work` reads of one state, for as long as that takes."""
+        """Return what `work` reads from one snapshot, without a time limit."""
 
     def writing(self, work: Callable[[Database], T], *, is_single: bool = False) -> T:
-        """Save all that `work` writes or nothing; `is_single`: it writes one statement at most."""
+        """Save all writes of `work` or none (with `is_single`, `work` writes at most once)."""
 
 
 class Rows:
-    """One kind of rows, in an engine."""
+    """Access to one kind of row through an engine."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
 
 def has_names(values: Row) -> bool:
-    """Return whether all names can be asked for: no zero byte, no half of a surrogate pair."""
+    """Return whether all names can be queried, as ASCII without zero bytes."""
     return all(
         value.isascii() and "\0" not in value
         for name, value in values.items()
@@ -122,15 +122,15 @@ def has_names(values: Row) -> bool:
     )
 
 
-def named(columns: Iterable[str]) -> str:
+def quoted(columns: Iterable[str]) -> str:
     return ", ".join(f'"{column}"' for column in columns)
 
 
 @cache
 def insert_sql(table: str, columns: tuple[str, ...], by: str = "") -> str:
-    """Return the statement that inserts one row, or changes that with the same value of `by`."""
+    """Return the SQL that inserts one row, or upserts it by the unique column `by`."""
     values = ", ".join(f":{column}" for column in columns)
-    insert = f"INSERT INTO {table} ({named(columns)}) VALUES ({values}) ON CONFLICT"
+    insert = f"INSERT INTO {table} ({quoted(columns)}) VALUES ({values}) ON CONFLICT"
     assigned = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name != by)
     return f'{insert} ("{by}") DO UPDATE SET {assigned}' if by else f"{insert} DO NOTHING"
 

@@ -1,47 +1,46 @@
-"""What a store raises instead of doing what was asked."""
+"""Exceptions that the store raises."""
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:  # lines raise these errors
-    from companion.store.rows.lines import Line
+Line = Any  # a `Line` of `rows.lines`, not imported because that module raises these errors
 
 
 class StoreError(Exception):
-    """What all of them are; the text is one line, fit for a terminal."""
+    """Base class of the store's exceptions, with a one-line message fit for a terminal."""
 
 
 class StoreUnavailableError(StoreError):
-    """The store does not answer, and may be asked again after so many `seconds`."""
+    """A store that does not answer, but may be asked again after `seconds`."""
 
     seconds = 2
 
 
 class DamagedFileError(StoreUnavailableError):
-    """The file of games is damaged as a whole, so that it cannot even be opened."""
+    """A file of games so damaged that it cannot be opened."""
 
 
 class DamagedRowError(StoreUnavailableError):
-    """One row that is no line of a journal, such as a key, is not as it was written."""
+    """A row outside of journals, such as an access key, with a wrong checksum."""
 
-    seconds = 3600  # time heals nothing
+    seconds = 3600  # an early retry cannot help
 
 
 class NotSavedError(StoreError):
-    """The disk is full or read-only: nothing was saved, nothing saved earlier is lost."""
+    """A full or read-only disk, where nothing was saved and no earlier save is lost."""
 
 
 class NewerSchemaError(StoreError):
-    """The file was written by a newer version, whose tables this one does not know."""
+    """A file or database written by a newer version, whose tables are unknown here."""
 
 
 class BackupRefusedError(StoreError):
-    """A backup or restore that was not done, and changed nothing."""
+    """A backup or restore that was refused and changed nothing."""
 
 
 class UnknownGameError(StoreError):
-    """No game with this id, or it is in the trash."""
+    """A game that does not exist or is in the trash."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -49,21 +48,21 @@ class UnknownGameError(StoreError):
 
 
 class UnknownGroupError(StoreError):
-    """No group with this id."""
+    """A group that does not exist."""
 
     def __init__(self, group: str) -> None:
         super().__init__(f"there is no group {group}")
 
 
 class GameExistsError(StoreError):
-    """There is a game with this id already."""
+    """A new game whose id exists already."""
 
     def __init__(self, game: str) -> None:
         super().__init__(f"there is a game {game} already")
 
 
 class VersionConflictError(StoreError):
-    """The game is at another version than expected: at `version`."""
+    """A change made for another version than the game's current `version`."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -71,25 +70,25 @@ class VersionConflictError(StoreError):
 
 
 class RepeatedRequestError(StoreError):
-    """This very request was carried out before; `line` is what it wrote."""
+    """A retry of a request that was already carried out and wrote `line`."""
 
-    def __init__(self, line: "Line") -> None:
+    def __init__(self, line: Line) -> None:
         self.line = line
         super().__init__(f"this request was carried out as version {line.version}")
 
 
 class RequestIdTakenError(StoreError):
-    """The request id belongs to another request of this game; `line` is what that one wrote."""
+    """A request id already used by a different request of this game, which wrote `line`."""
 
-    def __init__(self, line: "Line") -> None:
+    def __init__(self, line: Line) -> None:
         self.line = line
         super().__init__(f"this request id stands for version {line.version}")
 
 
 class DamagedGameError(StoreError):
-    """A journal in which something is damaged; `lines` are the first ones, up to that."""
+    """A damaged journal, with the intact `lines` before the damage."""
 
-    def __init__(self, game: str, lines: "Iterable[Line]") -> None:
+    def __init__(self, game: str, lines: Iterable[Line]) -> None:
         self.game = game
         self.lines = tuple(lines)
         self.sound_version = len(self.lines)
@@ -97,9 +96,11 @@ class DamagedGameError(StoreError):
 
 
 class NoCodeLeftError(StoreError):
-    """No code for one more television, until one ends at `free_at`."""
+    """No free television code until one expires at `free_at`."""
 
     def __init__(self, free_at: datetime, *, is_everywhere: bool) -> None:
         self.free_at = free_at
-        self.is_everywhere = is_everywhere  # all codes are shown, not only those of one address
+        self.is_everywhere = (
+            is_everywhere  # all codes are in use, not only those of one address or site
+        )
         super().__init__(f"no code is free before {free_at}")

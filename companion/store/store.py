@@ -1,4 +1,4 @@
-"""All that one store keeps, over whichever engine."""
+"""A store with one object per kind of row, over any engine."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from companion.store.rows.trash import Trash
 
 
 class Store:
-    """A class for each kind of row; after `close`, every call raises `StoreUnavailableError`."""
+    """Access to all kinds of rows, with `StoreUnavailableError` from every call after `close`."""
 
     def __init__(
         self, engine: Engine, check: Callable[[], None], close: Callable[[], None]
@@ -20,5 +20,5 @@ class Store:
         self.journals, self.keys, self.drafts = Journals(engine), Keys(engine), Drafts(engine)
         self.groups, self.trash = Groups(engine), Trash(engine)
         self.televisions = Televisions(engine)
-        self.check = check  # raises `StoreUnavailableError` when it does not answer
+        self.check = check  # raises `StoreUnavailableError` if the database does not answer
         self.close = close

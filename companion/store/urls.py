@@ -1,4 +1,4 @@
-"""Which engine keeps the games: the only place that chooses one, by the URL of the store."""
+"""Choice of an engine by the URL of the store, made only here."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -20,9 +20,9 @@ NEEDS_EXTRA = (
 
 
 def open_store(url: str, before_migration: Callable[[str], None] = lambda _: None) -> Store:
-    """Open the store at a URL: `sqlite:///PATH` is a file of games, `postgresql://…` a server.
+    """Open the store at a URL, `sqlite:///PATH` for a file or `postgresql://…` for a server.
 
-    Raises what the engine's own `open_store` does; `before_migration` is for a file only.
+    Raises what the engine's own `open_store` raises. `before_migration` is used for a file only.
     """
     if url.startswith(POSTGRESQL):
         store: Store = postgres().open_store(url)
@@ -33,9 +33,9 @@ def open_store(url: str, before_migration: Callable[[str], None] = lambda _: Non
 def open_archive(
     url: str, *, is_source: bool = True, is_alone: bool = False
 ) -> AbstractContextManager[Archive]:
-    """Open the store at a URL as a whole; raises what `open_store` does.
+    """Open the store at a URL as an archive, or raise what `open_store` raises.
 
-    Of a source nothing is changed. `is_alone`: nobody may have a database open meanwhile.
+    A source is not changed. With `is_alone`, no other process may have the database open meanwhile.
     """
     if not url.startswith(POSTGRESQL):
         return sqlite.open_archive(path_of(url), is_source=is_source)
@@ -47,7 +47,7 @@ def open_archive(
 
 @contextmanager
 def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]:
-    """Open two stores as a whole, while nobody has them open; raises what `open_store` does."""
+    """Open two stores as archives, excluding other processes, or raise as `open_store` does."""
     with ExitStack() as stack:
         paths = [path_of(url).resolve() for url in (source, target) if is_file(url)]
         if is_file(target):
@@ -64,7 +64,7 @@ def open_archives(source: str, target: str) -> Iterator[tuple[Archive, Archive]]
 
 def path_of(url: str) -> Path:
     if not is_file(url):
-        # Not quoted: there may be a password in it.
+        # The URL is not quoted, since it may contain a password.
         msg = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
         raise StoreUnavailableError(msg)
     return Path(url.removeprefix(SQLITE))
@@ -75,9 +75,9 @@ def is_file(url: str) -> bool:
 
 
 def postgres() -> ModuleType:
-    """Return the engine that not everybody has installed; else `StoreUnavailableError`."""
+    """Return the PostgreSQL engine, or raise `StoreUnavailableError` without its extra."""
     try:
-        # Not above: whoever keeps the games in a file need not have the library.
+        # Imported here, because a store in a file does without psycopg.
         from companion.store import postgres as engine  # noqa: PLC0415
     except ImportError as error:
         raise StoreUnavailableError(NEEDS_EXTRA) from error

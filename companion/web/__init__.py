@@ -1,4 +1,4 @@
-"""The only room that knows Flask: pages for people, JSON for scripts."""
+"""The Flask layer: HTML pages for people and a JSON API for scripts."""
 
 from threading import Timer
 
@@ -11,12 +11,12 @@ from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import access, templating
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
-_ABOUT_RULES = ("shared/", "rules/", "boxes/")
-_LATER = 0.3  # seconds: whoever waits for the first page comes first
+_RULE_TEMPLATES = ("shared/", "rules/", "boxes/")
+_READ_AHEAD_DELAY = 0.3  # seconds, so that the first page is served before
 
 
 def init_app(app: Flask, parts: Registry) -> None:
-    """Put the pages and the JSON on the application, and around them what every request meets."""
+    """Register the pages, the JSON API and the hooks around each request."""
     config = parts.config
     app.secret_key = read_secret(config.data / "secret", config.secret)
     app.session_interface = CookieSessionInterface(app.secret_key)
@@ -31,7 +31,7 @@ def init_app(app: Flask, parts: Registry) -> None:
         SESSION_COOKIE_SECURE=(config.public_url or "").startswith("https:"),
     )
     app.url_map.converters |= converters.CONVERTERS
-    app.url_map.strict_slashes = False  # a slash too many at the end is none
+    app.url_map.strict_slashes = False  # ignore a trailing slash
     app.jinja_environment = templating.PageEnvironment
     app.extensions[EXTENSION] = parts
     parts.games.replays.queue = parts.limits.long_replays.turn
@@ -43,8 +43,8 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.before_request(security.check_request)
     app.after_request(security.finish_response)
     app.teardown_request(access.end_turn)
-    app.after_request(i18n.remember_language)  # Flask begins with the last one
-    for kind in errors.FORESEEN:
+    app.after_request(i18n.remember_language)  # Flask runs these in reverse order
+    for kind in errors.HANDLED:
         app.register_error_handler(kind, errors.respond)
     app.log_exception = errors.log_exception  # type: ignore[assignment,method-assign]
     for blueprint in (
@@ -62,22 +62,22 @@ def init_app(app: Flask, parts: Registry) -> None:
 
 
 def read_ahead(app: Flask) -> Timer:
-    """Read beside the start what whoever asks about rules would wait for; return who does it."""
+    """Load rulings and their templates in a background thread, and return the thread."""
     parts: Registry = app.extensions[EXTENSION]
 
     def read() -> None:
         parts.boxes.read_search()
         for name in app.jinja_env.list_templates():
-            if name.startswith(_ABOUT_RULES):
+            if name.startswith(_RULE_TEMPLATES):
                 app.jinja_env.get_template(name)
 
-    thread = Timer(_LATER, read)
+    thread = Timer(_READ_AHEAD_DELAY, read)
     thread.name, thread.daemon = "read ahead", True
     thread.start()
     return thread
 
 
 def _note_visitor() -> None:
-    """Note who comes, also if refused: whoever waits for the first phone is told so."""
+    """Record the client's address, even if it is refused, to detect the first phone."""
     if phones := registry().phones:
         phones.note(request.remote_addr or "")

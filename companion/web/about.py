@@ -1,4 +1,4 @@
-"""What this companion is, what it brought, how scripts use it; and what robots may read."""
+"""The about page, its page about the JSON API, and files for browsers and robots."""
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 
@@ -10,8 +10,8 @@ from companion.web.ui.pages import link
 
 bp = Blueprint("about", __name__)
 
-# No game stands here: a page whose address is forbidden is listed by just that address, which is
-# its key. It says itself that it is not to be listed.
+# Game pages are not listed here, because search engines show the bare address of a disallowed page,
+# which contains the access key. Those pages send `noindex` instead.
 _ROBOTS = """\
 User-agent: *
 Disallow: /rules/*/search
@@ -20,29 +20,28 @@ Disallow: /rules/*/search
 
 @bp.get("/about")
 def show() -> str:
-    """Show what this is, that it is unofficial, what it brought, and what it is made of."""
+    """Show the about page with the changelog, translated if there is a translation."""
     translated = TRANSLATIONS / language() / "CHANGELOG.md"
-    told = language() if translated.exists() else DEFAULT_LANGUAGE
+    lang = language() if translated.exists() else DEFAULT_LANGUAGE
     found = releases(translated if translated.exists() else None)
-    return render_template("home/about.html", version=__version__, releases=found, told_in=told)
+    return render_template("home/about.html", version=__version__, releases=found, lang=lang)
 
 
 @bp.get("/about/json")
 def json() -> str:
-    """Show how scripts read and write what the pages do."""
+    """Show how scripts use the JSON API."""
     base, board = f"{request.script_root}/api", url_for("watch.show", key="WATCH_KEY")
     return render_template("home/json.html", base=link(base), board=link(board))
 
 
 @bp.get("/robots.txt")
 def robots() -> Response:
-    """Tell robots what not to read; pages of games tell them not to list them."""
     return Response(_ROBOTS, mimetype="text/plain")
 
 
 @bp.get("/favicon.ico")
 def favicon() -> Response:
-    """Return the picture that browsers ask for by this name, whatever a page says."""
+    """Return the icon for browsers, which request this address whatever a page says."""
     response = current_app.send_static_file("favicon.ico")
-    del response.headers["Cache-Control"]  # like a page: its address has no version
+    del response.headers["Cache-Control"]  # must be revalidated, because its address has no version
     return response

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a request: its status, code and words, as a page or JSON."""
+"""Errors of a request: their status, code and message, as a page or as JSON."""
 
 import traceback
 from collections.abc import Collection, Mapping, Sequence
@@ -35,7 +35,7 @@ _GAMES_SHOWN = 3
 
 
 class ErrorCode(StrEnum):
-    """What is wrong, for scripts; the codes never change. Each has its status and its words."""
+    """Error codes for scripts, each with its status and message. The codes never change."""
 
     status: int
     sentence: str
@@ -120,7 +120,7 @@ FORMER: Mapping[FormerReason, str] = {
 }
 
 
-# For scripts, beside the code: only then does a phone let go of what it kept of a game.
+# The `why` of an error in JSON. Only with it does a phone delete its own copy of a game.
 _WHY: Mapping[FormerReason, str] = {"renewed": "renewed", "deleted": "deleted", "erased": "deleted"}
 
 _CODES: Mapping[type[Exception], ErrorCode] = {
@@ -146,18 +146,18 @@ _CODES: Mapping[type[Exception], ErrorCode] = {
     services.StoreError: ErrorCode.STORE_UNAVAILABLE,
 }
 
-FORESEEN: Collection[type[Exception]] = (exceptions.HTTPException, *_CODES)
-"""All that is answered as what it is; anything else is logged, and answered as broken."""
+HANDLED: Collection[type[Exception]] = (exceptions.HTTPException, *_CODES)
+"""Errors with an answer of their own. Any other is logged and answered as `broken`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said of an error: its status, its code and the words for people.
+    """The answer to an error: its status, its code and a message for people.
 
-    `fields`: sentences by JSON Pointer. `game`: how the game stands, where that matters.
-    `restorable`: the key with which a deleted game can be restored. `unknown_key`: the scoring key
-    that opens nothing here; a phone may have kept its game. `renewed_key`: the one that was
-    replaced, with which a phone can do nothing any more.
+    `fields`: messages by JSON Pointer. `game`: its current state, after a conflict. `restorable`:
+    the key that restores a deleted game. `unknown_key`: a scoring key unknown here, whose game a
+    phone may have stored. `renewed_key`: a scoring key that was replaced, so a phone cannot use it
+    any more.
     """
 
     status: int
@@ -171,7 +171,7 @@ class Answer:
 
 
 def answer_to(error: Exception) -> Answer:
-    """Return what is said of an error; cards are named as the box of the game names them."""
+    """Return the answer to an error, with cards named as in the game's box."""
     code = _code(error)
     sentence = UNKNOWN_HOST if isinstance(error, UnknownHostError) else code.sentence
     answer = Answer(code.status, code, gettext(sentence))
@@ -201,7 +201,7 @@ def _is_for_scoring() -> bool:
 def _code(error: Exception) -> ErrorCode:
     if isinstance(error, errors.RefusedChangeError) and error.is_impossible:
         return ErrorCode.IMPOSSIBLE_COUNT
-    # The nearest class: some errors of the store are answered otherwise than the rest of them.
+    # The most specific class first, because some subclasses have a code of their own.
     for kind in type(error).mro():
         if kind in _CODES:
             return _CODES[kind]
@@ -210,27 +210,27 @@ def _code(error: Exception) -> ErrorCode:
 
 
 def _own_games() -> Sequence[Access]:
-    """Return by which games somebody with a wrong link may go on, as far as any can be read now."""
+    """Return this phone's latest games, or none if the store is busy or unavailable."""
     with suppress(BusyError, services.StoreUnavailableError):
         return device.games(_GAMES_SHOWN)
     return ()
 
 
 def respond(error: Exception) -> Response:
-    """Answer an error with a page for people, with JSON under `/api`."""
+    """Answer an error with JSON under `/api`, and with a page elsewhere."""
     answer = answer_to(error)
     if is_for_scripts():
-        said = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
+        values = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
         if isinstance(error, FormerKeyError) and error.why in _WHY:
-            said["why"] = _WHY[error.why]
-        body: dict[str, object] = {"error": said}
+            values["why"] = _WHY[error.why]
+        body: dict[str, object] = {"error": values}
         if answer.game:
             body["game"] = state_for_scripts(answer.game)
         if isinstance(error, DivergedError):
             body["common"] = error.common
         response = make_response(jsonify(body), answer.status)
     elif isinstance(request.routing_exception, exceptions.BadHost):
-        # No address can be built for such a host, and so no page with links.
+        # `url_for` fails for such a host, so a page with links cannot be rendered.
         response = make_response(f"{answer.message}\n", answer.status)
         response.mimetype = "text/plain"
     elif isinstance(error, services.DamagedGameError):
@@ -239,8 +239,8 @@ def respond(error: Exception) -> Response:
             "shared/damaged.html",
             message=answer.message,
             key=(request.view_args or {}).get("key", ""),
-            sheet=write_sheet(game) if game else None,  # as far as it is sound
-            last_copy=registry().copies.last(),  # which whoever runs the companion can put back
+            sheet=write_sheet(game) if game else None,  # up to the damage
+            last_copy=registry().copies.last(),  # which the operator can restore
         )
         response = make_response(page, answer.status)
     else:
@@ -251,10 +251,10 @@ def respond(error: Exception) -> Response:
         response.headers["Retry-After"] = str(error.seconds)
     is_page = request.method == "GET" and not is_for_scripts()
     if isinstance(error, services.StoreUnavailableError) and is_page:
-        # A page comes by itself; a save is sent again by its form, under the same request id.
+        # A page reloads itself. A form retries its save with the same request id.
         response.headers["Refresh"] = str(error.seconds)
     if isinstance(error, exceptions.HTTPException):
-        # Which methods are allowed, which ranges there are.
+        # Such as `Allow` and `Content-Range`.
         headers = dict(error.get_headers())
         response.headers.extend({k: v for k, v in headers.items() if k != "Content-Type"})
     return response
@@ -263,7 +263,7 @@ def respond(error: Exception) -> Response:
 def log_exception(
     error: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
 ) -> None:
-    """Log what nobody foresaw without the address, which holds the key of a game."""
+    """Log an unexpected error without the request's address, which contains an access key."""
     text = "".join(traceback.format_exception(*error))
     for name, value in (request.view_args or {}).items():
         if "key" in name:

@@ -1,4 +1,4 @@
-"""The first page, and the health check."""
+"""The home page and the health check."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ _GAMES_SHOWN, _GROUPS_SHOWN = 8, 2
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A game of this phone as a line of a list: who leads or has won, and what tells it apart.
+    """A game in the home page's list, with its leader or winner as the headline.
 
-    `at`: when it last changed, so of a finished one when it was over.
+    `at`: time of its last change, which is its end if it is over.
     """
 
     access: Access
@@ -42,11 +42,12 @@ class GameCard:
 
 
 @dataclass(frozen=True, slots=True)
-class WayOfPhones:
-    """Where phones find this server, the likeliest first: `code` is of that, if it is likely.
+class PhoneAddresses:
+    """Addresses at which phones reach this server, the likeliest first.
 
-    It is shown on the computer itself until the first one has come. `are_late`: none has come for
-    long. `commands`: what opens the firewall of this system.
+    They are shown on the server's own computer until the first phone comes. `code`: QR code of the
+    first address, if that is likely to work. `are_late`: no phone has come for a long time.
+    `commands`: shell commands that open this system's firewall.
     """
 
     places: Sequence[Place]
@@ -57,17 +58,17 @@ class WayOfPhones:
 
 @bp.get("/")
 def index() -> str:
-    """Show the way to a new game, the games of this phone (the latest unless `?all`), the boxes."""
+    """Show how to start a game, this phone's games (the latest, or `?all`), and the boxes."""
     is_whole = "all" in request.args
-    # Each of them is replayed for the page.
+    # Every game shown is replayed, so few are shown by default.
     games = device.games(device.MAX_GAMES if is_whole else _GAMES_SHOWN)
     return render_template(
         "home/home.html",
         games=[
             _card(access)
-            for place, access in enumerate(games)
+            for position, access in enumerate(games)
             if not _is_superseded(access, games)
-            and (is_whole or not _is_left_aside(access, games[:place]))
+            and (is_whole or not _is_abandoned(access, games[:position]))
         ],
         groups=_groups(None if is_whole else _GROUPS_SHOWN),
         is_whole=is_whole,
@@ -75,23 +76,23 @@ def index() -> str:
         deleted_games=list(device.deleted_games()),
         editions=registry().editions.values(),
         nickname=device.nickname(),
-        # The form to start one to which players come with their own phones.
+        # The form for a tournament whose players join with their own phones.
         tournament=url_for("start.new", format=Tournament.name, open_seats=1),
-        phones=_way_of_phones(),
-        # There is no game here at all: where a phone has kept some, they were lost.
+        phones=_phone_addresses(),
+        # The store has no game at all, so a phone with stored copies has lost its games here.
         has_lost_games=not games and game_service().is_empty(),
     )
 
 
 def _is_superseded(access: Access, games: Sequence[Access]) -> bool:
-    """Return whether another key of this phone leads to all that this one leads to."""
+    """Return whether this phone has a key to the same game that opens all this one does."""
     kinds = {each.kind for each in games if each.game_id == access.game_id}
     leads_further = {"score": set(), "table": {"score"}}.get(access.kind, {"score", "table"})
     return not kinds.isdisjoint(leads_further)
 
 
-def _is_left_aside(access: Access, later: Iterable[Access]) -> bool:
-    """Return whether neither it nor a `later` one of its format was begun: few look for it."""
+def _is_abandoned(access: Access, later: Iterable[Access]) -> bool:
+    """Return whether neither this game nor a `later` one of its format has a round."""
     game = access.game
     return not (game.rounds or game.is_seating) and any(
         each.game_id != access.game_id
@@ -102,20 +103,21 @@ def _is_left_aside(access: Access, later: Iterable[Access]) -> bool:
 
 
 def _groups(most: int | None) -> list[Group]:
-    """Return the groups of this phone that have come to something: one game makes no rivalry."""
+    """Return this phone's groups with at least two counted games."""
     return list(islice((group for group in device.groups() if len(group.counted) > 1), most))
 
 
-def _way_of_phones() -> WayOfPhones | None:
+def _phone_addresses() -> PhoneAddresses | None:
     phones = registry().phones
-    # Until one has come, whoever asks sits at the computer: a phone is noted before its page.
+    # A phone is recorded before its page is drawn. So until the first one has come, the visitor
+    # sits at the server.
     if phones is None or phones.have_come or registry().config.public_url:
         return None
     places = phones.places()
-    if not (places or phones.is_open):  # whoever keeps phones out waits for none
+    if not (places or phones.is_open):  # no phone can reach this server
         return None
     code = qr_svg(places[0].url) if places and places[0].is_likely else None
-    return WayOfPhones(places, code, phones.are_late, firewall_commands(phones.port))
+    return PhoneAddresses(places, code, phones.are_late, firewall_commands(phones.port))
 
 
 def _card(access: Access) -> GameCard:
@@ -141,7 +143,7 @@ def _card(access: Access) -> GameCard:
 
 @bp.get("/healthz")
 def health() -> Response:
-    """Return version and times of the last copy when the store answers, 503 when it does not."""
+    """Return the version and the times of the last copy, or 503 if the store fails."""
     game_service().check()
     copies = registry().copies
     last, opened = copies.last(), copies.opened()

@@ -1,4 +1,4 @@
-"""A phone at the table: real Chromium, in the size of a phone, looking at a real server."""
+"""Fixtures of a phone: real Chromium, with the screen of a phone, against a real server."""
 
 import shutil
 import subprocess
@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
-from tests.browser.phone import PHONE, TakePhone, keep_to
+from tests.browser.phone import PHONE, TakePhone, foreign_requests
 from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
 from tests.serving import COMPANION, serving
 
-# The same engine without the windows around it takes half the time.
+# The headless shell first: the same engine, twice as fast.
 NAMES = (
     *("chromium-headless-shell", "chrome-headless-shell"),
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
@@ -29,32 +29,32 @@ FLAGS = (
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # see `keep_to`
-    *(["--no-sandbox"] if IS_ROOT else []),  # for root it does not start
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # see `foreign_requests`
+    *(["--no-sandbox"] if IS_ROOT else []),  # Chromium refuses to start as root otherwise
 )
 
-# As long as a tap may take: late is no fault on a busy machine.
+# A generous timeout, because a busy machine is slow.
 expect.set_options(timeout=30_000)  # ms
 
-FIRST = 12  # lines of a page that a failed test shows
+SHOWN_LINES = 12  # of a page in the report of a failed test
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Function,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let a failed test say what each phone showed."""
+    """Add the content of each phone to the report of a failed test."""
     report = yield
     browser = item.funcargs.get("browser")
     for context in browser.contexts if report.failed and isinstance(browser, Browser) else []:
         for page in context.pages:
-            report.sections.append((f"Phone at {page.url}", "\n".join(told(page))))
+            report.sections.append((f"Phone at {page.url}", "\n".join(describe(page))))
     return report
 
 
-def told(page: Page) -> Iterator[str]:
-    """Say what went wrong on a phone, and what it shows; one that hangs shows nothing."""
-    yield from (f"{said.type}: {said.text}" for said in page.console_messages())
+def describe(page: Page) -> Iterator[str]:
+    """Yield errors, failed requests and the visible text of a phone, unless it hangs."""
+    yield from (f"{message.type}: {message.text}" for message in page.console_messages())
     yield from (f"error: {error}" for error in page.page_errors())
     for request in page.requests():
         if request.failure or not request.existing_response:
@@ -64,13 +64,13 @@ def told(page: Page) -> Iterator[str]:
         yield page.evaluate(
             "[document.title, document.readyState, document.documentElement.className].join(' | ')"
         )
-        yield from list(filter(str.strip, shown.splitlines()))[:FIRST]
+        yield from list(filter(str.strip, shown.splitlines()))[:SHOWN_LINES]
 
 
 def find_browser(own: str) -> str | None:
-    """Find a Chromium or Chrome that starts; `own` is where Playwright keeps the one it fetches.
+    """Return the path of a Chromium or Chrome that starts; `own` is Playwright's path.
 
-    What some systems put in its place only says how to install one, and fails.
+    Some systems have a stub in its place, which fails with a hint how to install it.
     """
     for place in (*map(shutil.which, NAMES), own):
         if place and Path(place).is_file():
@@ -95,7 +95,7 @@ def browser_type_launch_args(
 
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the companion for all browser tests; every phone knows only its own games."""
+    """Serve one companion for all browser tests, as each phone knows only its own games."""
     options = ("--port=0", "--htmx=local", f"--data={tmp_path_factory.mktemp('games')}")
     with serving(*COMPANION, "--host=127.0.0.1", *options) as running:
         yield running.url
@@ -113,17 +113,17 @@ def new_context(
     browser: Browser,
     record_property: Callable[[str, object], None],
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Make phones, and fail the test when one of them asked anybody but the companion."""
+    """Create phones, and fail the test if one sent a request to another server."""
     record_property("engine", f"Chromium {browser.version}")
-    strays: list[list[str]] = []
+    foreign: list[list[str]] = []
 
     def take(**wishes: Any) -> BrowserContext:  # noqa: ANN401 - as Playwright takes them
         context = new_context(**wishes)
-        strays.append(keep_to(base_url, context))
+        foreign.append(foreign_requests(base_url, context))
         return context
 
     yield take
-    assert not any(strays), f"asked of strangers: {strays}"
+    assert not any(foreign), f"asked of strangers: {foreign}"
 
 
 @pytest.fixture

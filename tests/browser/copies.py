@@ -1,4 +1,4 @@
-"""What a phone keeps of its games, in the database of its browser."""
+"""Copies of games that a phone stores in the database of its browser."""
 
 from playwright.sync_api import Page, expect
 
@@ -15,7 +15,7 @@ COPIES = """() => new Promise((done) => {
 })"""
 
 
-# Whether the copy holds every entry of the game as the page shows it.
+# True if the copy has every entry that the page shows.
 IS_WHOLE = """() => new Promise((done) => {
   const live = document.getElementById("live");
   const shown = parseInt(JSON.parse(live.getAttribute("hx-vals")).since);
@@ -41,14 +41,14 @@ LOSE_LATEST = """() => new Promise((done) => {
 })"""
 
 
-def keeps(page: Page) -> None:
-    """Wait until the phone has a copy of the game of this page, with all that the page shows."""
+def wait_for_copy(page: Page) -> None:
+    """Wait until the phone has stored a complete copy of the page's game."""
     expect(page.locator("#phone-copy")).to_have_count(1)
-    until(page, lambda: page.evaluate(COPIES))  # of a game that parted there are two
-    # What was saved is shown first, and kept after that frame.
+    until(page, lambda: page.evaluate(COPIES))  # a game with a conflict has two copies
+    # A saved round is shown first, and stored after that frame.
     until(page, lambda: page.evaluate(IS_WHOLE))
 
 
-def has_copies(page: Page, number: int) -> None:
-    """Wait until the phone keeps so many games."""
+def wait_for_copies(page: Page, number: int) -> None:
+    """Wait until the phone has `number` copies."""
     until(page, lambda: page.evaluate(COPIES) == number)

@@ -1,11 +1,11 @@
-"""Every page there is, over games in every state, for whatever must hold on all of them."""
+"""Addresses of every page, with games in every state, for checks of all pages."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.request import Request, urlopen
 
-Pages = Mapping[str, str]  # addresses by what the page is about
+Pages = Mapping[str, str]  # description of a page -> its address
 ALL_KINDS = ("7", "skip", "reverse", "draw-two", "wild", "wild-draw-four", "badtz-maru")
 
 RULES: Pages = {
@@ -39,7 +39,7 @@ RULES: Pages = {
 
 
 class Companion:
-    """A running companion, asked by a script."""
+    """Client of a running companion's JSON API."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -53,18 +53,18 @@ class Companion:
             return json.load(answer)
 
     def rematch(self, key: str) -> None:
-        """Tap the button of a finished game."""
+        """Start a rematch of a finished game."""
         with urlopen(Request(f"{self.url}/games/{key}/rematch", b"")) as answer:
             answer.read()
 
     def start(self, *players: str, rounds: int = 0, **wishes: object) -> dict[str, Any]:
-        """Start a game and play it for so many rounds; the first of each side goes out in turn."""
+        """Start a game and play some rounds; the first player of each side goes out in turn."""
         wishes = {"edition": "hello-kitty", **wishes}
-        opened: dict[str, Any] = self.ask("POST", "/api/games", players=players, **wishes)
-        game = opened["game"]
+        started: dict[str, Any] = self.ask("POST", "/api/games", players=players, **wishes)
+        game = started["game"]
         for number in range(rounds):
-            game = self._round(opened["score_key"], game, number)
-        return opened
+            game = self._round(started["score_key"], game, number)
+        return started
 
     def _round(self, key: str, game: Any, number: int) -> Any:  # noqa: ANN401 - any JSON
         table = game["next"]["tables"][0]
@@ -79,7 +79,7 @@ class Companion:
 
 
 def every_page(url: str, names: tuple[str, ...]) -> Pages:
-    """Play games with these names, eight at least; give the pages of all of them."""
+    """Play games with these names (at least eight) and return all their pages."""
     companion = Companion(url)
     running = companion.start(*names[:4], rounds=3)
     finished = companion.start(*names[:3], rounds=1, target=100)
@@ -122,12 +122,12 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
         "plan": f"{hall}/plan",
         "one table": f"/tables/{many['tables'][1]['key']}",
         "codes of a hall": f"{hall}/share",
-        **_arrivals(companion, names),
+        **_join_pages(companion, names),
     }
 
 
-def _arrivals(companion: Companion, names: tuple[str, ...]) -> Pages:
-    """Let players take their seats, in a game that has not begun and in one that has."""
+def _join_pages(companion: Companion, names: tuple[str, ...]) -> Pages:
+    """Return the pages of joining a game that has not begun, and one that has."""
     arriving, begun = (companion.start(open_seats=True) for _ in range(2))
     for game in (arriving, begun):
         for name in names[:4]:

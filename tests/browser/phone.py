@@ -1,4 +1,4 @@
-"""What a phone at the table is, and what it must not do."""
+"""Screen of a phone, its requests to other servers, and waiting for its pages."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -18,7 +18,7 @@ PHONE: Mapping[str, Any] = {
 
 
 class TakePhone(Protocol):
-    """Take another phone to the table: nothing is shared with those already there."""
+    """Factory of phones that share nothing with each other."""
 
     def __call__(
         self,
@@ -29,27 +29,27 @@ class TakePhone(Protocol):
     ) -> Page: ...
 
 
-def keep_to(base_url: str, context: BrowserContext) -> list[str]:
-    """Give the list in which is written down whatever is asked of anybody else.
+def foreign_requests(base_url: str, context: BrowserContext) -> list[str]:
+    """Return a list that collects the addresses of all requests to other servers.
 
-    That nobody else answers, the browser itself sees to, see `FLAGS`. A route would do both, but
-    with one each request goes through the driver and nothing is kept, as on no phone.
+    The browser itself blocks these (see `FLAGS`). A route could do both, but then every request
+    would pass through the driver and bypass the cache, unlike on a real phone.
     """
-    strays: list[str] = []
+    foreign: list[str] = []
 
     def note(request: Request) -> None:
         if request.url.startswith("http") and not request.url.startswith(f"{base_url}/"):
-            strays.append(request.url)
+            foreign.append(request.url)
 
     context.on("request", note)
-    return strays
+    return foreign
 
 
 def until(page: Page, probe: Callable[[], object]) -> None:
-    """Wait until it is so.
+    """Wait until the probe returns something true.
 
-    What the driver offers for this looks once, and then asks the page to run a text, which the
-    policy of our pages refuses: whatever is not so at once would fail.
+    The driver's own function probes once and then evaluates a string in the page, which our
+    content security policy forbids, so anything not true at once would fail.
     """
     for _ in range(300):
         with suppress(Error):  # the page may be leaving for another
@@ -59,27 +59,27 @@ def until(page: Page, probe: Callable[[], object]) -> None:
     assert probe()
 
 
-def wait_for_ever(page: Page) -> None:
-    """Let no page of this phone turn to its own copy of htmx because the machine is slow."""
+def no_htmx_fallback(page: Page) -> None:
+    """Disable the fallback to our own copy of htmx, which a slow machine would trigger."""
     script = (STATIC / "fallback.js").read_text("utf-8")
     assert "LONG_ENOUGH = 2500" in script
-    patient = script.replace("LONG_ENOUGH = 2500", "LONG_ENOUGH = 2 ** 30")
+    waiting = script.replace("LONG_ENOUGH = 2500", "LONG_ENOUGH = 2 ** 30")
     page.context.route(
         "**/static/*/fallback.js",
-        lambda route: route.fulfill(body=patient, content_type="text/javascript"),
+        lambda route: route.fulfill(body=waiting, content_type="text/javascript"),
     )
 
 
-def styled(page: Page, act: Callable[[], object]) -> int:
-    """Return of how many elements the style is worked out anew for an act and its frames."""
+def count_restyled(page: Page, act: Callable[[], object]) -> int:
+    """Return the number of elements restyled by an action and its animation frames."""
     line, events = page.context.new_cdp_session(page), list[dict[str, Any]]()
-    line.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    line.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
     line.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline"]}})
     act()
     page.wait_for_timeout(300)
     ended: list[object] = []
-    # The driver marks what it is given, and what is built in cannot be marked.
-    line.on("Tracing.tracingComplete", lambda told: ended.append(told))  # noqa: PLW0108
+    # The driver sets an attribute on its callbacks, which a built-in method does not allow.
+    line.on("Tracing.tracingComplete", lambda data: ended.append(data))  # noqa: PLW0108
     line.send("Tracing.end")
     until(page, lambda: ended)
     return sum(each["args"].get("elementCount", 0) for each in events if "args" in each)

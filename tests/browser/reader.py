@@ -1,4 +1,4 @@
-"""A table that is heard: what Chromium gives a screen reader, and a keyboard."""
+"""Screen reader, by Chromium's accessibility tree and a keyboard."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,31 +7,31 @@ from playwright.sync_api import Page
 
 MOST_KEYS = 40
 
-Heard = tuple[str, str]  # its role, and the name that is read
+Heard = tuple[str, str]  # role and accessible name
 
 
 class Reader:
-    """Somebody who sees nothing: what is done goes by what has the focus in the tree."""
+    """A blind user, who works with the focused node of the accessibility tree."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.session = page.context.new_cdp_session(page)
 
     def heard(self) -> list[Heard]:
-        """Read the whole page."""
+        """Return every node of the page in reading order."""
         return [_heard(node) for node in self._tree()]
 
     def names(self, role: str) -> list[str]:
         return [name for each, name in self.heard() if each == role]
 
     @property
-    def at(self) -> Heard:
-        """What has the focus; nothing where the focus has left the page."""
+    def focus(self) -> Heard:
+        """Focused node; two empty strings if the focus has left the page."""
         focused = [_heard(node) for node in self._tree() if _property(node, "focused")]
         return focused[-1] if focused else ("", "")
 
-    def said(self) -> list[str]:
-        """Give what stands in parts that are read as soon as they change."""
+    def announced(self) -> list[str]:
+        """Return the texts of live regions."""
         nodes = {node["nodeId"]: node for node in self._tree()}
 
         def texts(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of the tree
@@ -41,17 +41,17 @@ class Reader:
                 yield from texts(nodes[child]) if child in nodes else ()
 
         live = [node for node in nodes.values() if _property(node, "live")]
-        return [" ".join(told) for node in live if (told := [*texts(node)])]
+        return [" ".join(words) for node in live if (words := [*texts(node)])]
 
-    def go(self, role: str, name: str, key: str = "Tab") -> None:
-        """Press this key until something of this role, whose name begins so, has the focus."""
-        way: list[Heard] = []
+    def go_to(self, role: str, name: str, key: str = "Tab") -> None:
+        """Press `key` until a node with this role and start of name has the focus."""
+        passed: list[Heard] = []
         for _ in range(MOST_KEYS):
             self.page.keyboard.press(key)
-            way.append(self.at)
-            if way[-1][0] == role and way[-1][1].startswith(name):
+            passed.append(self.focus)
+            if passed[-1][0] == role and passed[-1][1].startswith(name):
                 return
-        raise AssertionError((role, name, way))
+        raise AssertionError((role, name, passed))
 
     def press(self, *keys: str) -> None:
         for key in keys:

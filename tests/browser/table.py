@@ -1,17 +1,17 @@
-"""What people at the table do on the phone, so that the tests read like it."""
+"""Actions of players on the page of a game, for readable tests."""
 
 from collections.abc import Mapping, Sequence
 from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
 
-# Just after a save taps do not count; whoever plays a whole game does not wait for that each time.
+# Taps are ignored just after a save; tests of whole games skip that pause.
 LET_TAP = """document.querySelectorAll("#flash > i").forEach((veil) =>
     veil.getAnimations().forEach((each) => each.finish()))"""
 AT_REST = "Promise.allSettled(document.getAnimations().map((each) => each.finished))"
-# A player or a pair with what they have, while a game lasts and at its end.
+# Players or pairs with their totals, during a game and at its end.
 SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li"
-# Parts of the key pad that are shown, and not wholly on the screen.
+# Visible parts of the key pad that are not fully on the screen.
 OUT_OF_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part], button, label)')]
     .filter((each) => each.offsetParent && each.textContent)
     .filter((each) => {
@@ -22,14 +22,14 @@ OUT_OF_REACH = """() => [...document.querySelectorAll('#pad :is(.key, [data-part
 PAD = "div.pad"
 PRESS = "keys => { for (const key of keys) document.querySelector(key).click(); }"
 
-Hand = int | str | Mapping[str, int]  # a total, words, or how many of each card
+Hand = int | str | Mapping[str, int]  # a total, words, or card -> count
 
 
 class Table:
     """A game on one phone.
 
-    `fingers`: each key of the key pad is tapped as a finger does, which takes long. Else a script
-    presses them; who went out and Save are tapped all the same.
+    With `fingers`, pad keys are tapped like by a finger, which is slow. By default a script clicks
+    them, and only the player who went out and Save are tapped.
     """
 
     def __init__(self, phone: Page, *, scripts: bool = True, fingers: bool = False) -> None:
@@ -38,7 +38,7 @@ class Table:
         self.fingers = fingers
 
     def start(self, box: str, players: Sequence[str], *, target: int | None = None) -> Self:
-        """Start with what the form would send, and open the game."""
+        """Post the form of a new game and open the game."""
         form: dict[str, str | float | bool] = {"edition": box, "target": str(target or "")}
         form["more_players"] = "\n".join(players)
         started = self.phone.request.post("/games", form=form, max_redirects=0)
@@ -46,12 +46,12 @@ class Table:
         return self
 
     def open(self, address: str) -> Self:
-        """Open a game that somebody has started, and wait until all of its page is there."""
+        """Open an existing game and wait until its page is ready."""
         self.phone.goto(address)
         return self.ready()
 
     def start_by_hand(self, box: str, players: Sequence[str], target: int) -> None:
-        """Start from the first page, as somebody new would."""
+        """Start a game from the first page, like a new user."""
         self.phone.goto("/")
         self.phone.locator("a.button.primary").click()
         self.choose("edition", box)
@@ -61,13 +61,13 @@ class Table:
         self.save()
 
     def choose(self, line: str, value: str) -> None:
-        """Choose what is played; the line shows only what is chosen until it is to be changed."""
+        """Choose a value on the form of a new game, opening its line if needed."""
         if not self.phone.locator(f"[name={line}][value={value}]").is_checked():
             self.phone.locator(f".{line} .change").click()
             self.phone.locator(f"label:has(input[value={value}])").click()
 
     def seat(self, name: str) -> str:
-        """Find the number of a seat by its name."""
+        """Return the number of a player's seat."""
         return self.tile(name).locator("input").get_attribute("value") or ""
 
     def tile(self, name: str) -> Locator:
@@ -80,26 +80,26 @@ class Table:
         for name, hand in hands.items():
             self._fill_in(self.seat(name), hand)
 
-    def belongs_to(self, name: str) -> None:
-        """Say whose phone this is: that player's hand is there before anybody went out."""
+    def set_owner(self, name: str) -> None:
+        """Make this the player's own phone, which shows that hand before a player went out."""
         seat = self.seat(name)
         self.phone.request.post(f"{self.phone.url}/phone", form={"seat": seat})
         self.phone.reload()
         self.ready()
 
-    def begin(self, name: str, points: int) -> None:
-        """Tap in a total on the key pad and go no further."""
+    def type_total(self, name: str, points: int) -> None:
+        """Enter a total on the key pad without closing it."""
         self._press(f"#hand-{self.seat(name)} .row", f"{PAD} [data-use=digits]")
         self._press(*(f"{PAD} [data-digit='{digit}']" for digit in str(points)))
 
     def _fill_in(self, seat: str, hand: Hand) -> None:
         if self.scripts:
-            self._tap_in(seat, hand)
+            self._enter_on_pad(seat, hand)
         else:
-            self._type_in(seat, hand)
+            self._enter_in_fields(seat, hand)
 
-    def _tap_in(self, seat: str, hand: Hand) -> None:
-        """Count a hand on the key pad."""
+    def _enter_on_pad(self, seat: str, hand: Hand) -> None:
+        """Enter a hand on the key pad."""
         erase = f"{PAD} [data-action=erase]"
         self._press(f"#hand-{seat} .row")
         self._press(*[erase] * self.phone.locator(f"{PAD} [data-part=faces] .face").count())
@@ -110,7 +110,7 @@ class Table:
             self._press(*(f"{PAD} [data-digit='{digit}']" for digit in str(hand)))
         elif isinstance(hand, str):
             self._press(f"{PAD} [data-use=words]")
-            self._say(seat, hand)
+            self._speak(seat, hand)
         else:
             self._press(f"{PAD} [data-use=cards]")
             for card, count in hand.items():
@@ -124,15 +124,15 @@ class Table:
         for key in keys:
             self.phone.locator(key).tap()
 
-    def _say(self, seat: str, words: str) -> None:
-        """Say a hand, and wait until it is shown as cards, or as what is wrong with it."""
+    def _speak(self, seat: str, words: str) -> None:
+        """Enter a hand in words and wait until its cards or its fault are shown."""
         row = self.phone.locator(f"#hand-{seat}")
         row.evaluate("row => { row.dataset.unread = ''; row.setAttribute('hx-morph-skip', ''); }")
         self.phone.locator(f"{PAD} [data-part=words]").fill(words)
         expect(row.and_(self.phone.locator(":not([data-unread])"))).to_have_count(1)
 
-    def _type_in(self, seat: str, hand: Hand) -> None:
-        """Fill in the fields of a hand, as a phone without scripts does."""
+    def _enter_in_fields(self, seat: str, hand: Hand) -> None:
+        """Fill in the plain fields of a hand, as on a phone without scripts."""
         if isinstance(hand, int):
             self.phone.locator(f"[name=points-{seat}]").fill(str(hand))
             return
@@ -146,7 +146,7 @@ class Table:
             self.phone.locator(f"[name=count-{seat}-{card}]").fill(str(count))
 
     def round(self, out: str, **hands: Hand) -> None:
-        """Write a round down and save it."""
+        """Fill in a round and save it."""
         self.fill_in(out, hands)
         now = self.phone.locator("form.round").get_attribute("data-round")
         self.save()
@@ -157,34 +157,34 @@ class Table:
         expect(self.phone.locator(".flash")).to_be_visible()
         self.phone.evaluate(LET_TAP)
 
-    def has_heard(self, hands: Mapping[str, int]) -> None:
-        """Wait for hands that another phone has counted; one that comes later would be typed on."""
+    def wait_for_hands(self, hands: Mapping[str, int]) -> None:
+        """Wait for hands entered on another phone, before this phone enters others."""
         self.wait()
         for name, points in hands.items():
             row = self.phone.locator(f"#hand-{self.seat(name)} .row > b")
             expect(row).to_have_text(str(points))
 
     def wait(self) -> None:
-        """Wait for the form, and for the key pad where scripts run."""
+        """Wait for the form and, with scripts, the key pad."""
         ready = ".with-pad form.round" if self.scripts else "form.round"
         expect(self.phone.locator(ready)).to_have_count(1)
         self.phone.evaluate(LET_TAP)
 
     def ready(self) -> Self:
-        """Wait for all that scripts bring."""
+        """Wait for the form, the key pad and htmx."""
         self.wait()
         self.wait_for_htmx()
         return self
 
     def wait_for_htmx(self) -> None:
-        """Wait until htmx has taken the form over."""
+        """Wait until htmx handles the form."""
         expect(self.phone.locator("form.round[data-htmx-powered]")).to_have_count(1)
 
     def save(self) -> None:
         self.phone.locator("form button.primary:visible").last.click()
 
     def shows(self, totals: Mapping[str, int]) -> None:
-        """Wait until these totals stand beside the names."""
+        """Wait until these totals are shown beside the names."""
         sides = self.phone.locator(SIDES).filter(visible=True)
         expect(sides).to_have_count(len(totals))
         for name, total in totals.items():

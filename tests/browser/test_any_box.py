@@ -1,4 +1,4 @@
-"""The key pad with other boxes: two sides, somebody knocked out, names of their own, rounds won."""
+"""Tests of the key pad with other boxes: two sides, knock-outs, own names, rounds won."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 from tests.game.boxes import MERCILESS
 
-LONG = {
+LONG_NAMES = {
     "name": "Ours",
     "cards": [
         {"name": "Everybody swaps to left", "card": "swap", "points": 40},
@@ -20,8 +20,8 @@ LONG = {
 }
 
 
-def taken(phone: Page, base_url: str, *players: str, **wish: Any) -> Table:  # noqa: ANN401 - JSON
-    """Open a game on a phone; how it was started nobody sees."""
+def open_game(phone: Page, base_url: str, *players: str, **wish: Any) -> Table:  # noqa: ANN401 - JSON
+    """Start a game by the API and open it on a phone."""
     box = {} if "box" in wish else {"edition": "flip"}
     game = Companion(base_url).ask("POST", "/api/games", players=players, **{**box, **wish})
     return Table(phone).open(f"/games/{game['score_key']}")
@@ -36,13 +36,13 @@ def total(page: Page) -> str:
     return page.locator("#pad [data-part=sum]").inner_text()
 
 
-def test_the_keys_are_those_of_the_side_that_lies_up(page: Page, base_url: str) -> None:
-    table = taken(page, base_url, "Ana", "Bo")
+def test_key_pad_shows_cards_of_chosen_side(page: Page, base_url: str) -> None:
+    table = open_game(page, base_url, "Ana", "Bo")
     table.tile("Ana").tap()
     tap(page, "[data-card='7']", "[data-card=draw-one]")
     assert total(page) == "17"
     page.locator(".up label").filter(has_text="dark").tap()
-    # What lies there already is told, and nothing is counted wrong.
+    # The cards already entered are on the wrong side, so the total is unknown.
     assert total(page) == "?"
     expect(page.locator("#pad [data-card=draw-one]")).to_be_hidden()
     tap(page, "[data-action=erase]", "[data-card=wild-draw-color]", "[data-part=next]")
@@ -50,9 +50,9 @@ def test_the_keys_are_those_of_the_side_that_lies_up(page: Page, base_url: str) 
     expect(page.locator("[name=side]:checked")).to_have_value("dark")
 
 
-def test_two_are_knocked_out_and_the_others_phones_know(phone: TakePhone, base_url: str) -> None:
+def test_knocked_out_players_are_shown_on_other_phones(phone: TakePhone, base_url: str) -> None:
     page, other = phone(), phone()
-    table = taken(page, base_url, "Ana", "Bo", "Cy", "Dee", box=MERCILESS, target=1000)
+    table = open_game(page, base_url, "Ana", "Bo", "Cy", "Dee", box=MERCILESS, target=1000)
     other.goto(page.url)
     table.tile("Ana").tap()
     for seat in (2, 3):
@@ -67,8 +67,8 @@ def test_two_are_knocked_out_and_the_others_phones_know(phone: TakePhone, base_u
     expect(page.locator(".sheet abbr").first).to_have_text("KO")
 
 
-def test_a_hand_comes_back_when_the_mark_goes(page: Page, base_url: str) -> None:
-    table = taken(page, base_url, "Ana", "Bo", "Cy", box=MERCILESS)
+def test_removing_knock_out_restores_the_hand(page: Page, base_url: str) -> None:
+    table = open_game(page, base_url, "Ana", "Bo", "Cy", box=MERCILESS)
     table.tile("Ana").tap()
     tap(page, "[data-card='7']", "[data-card='7']", "[data-part=next]", "[data-action=close]")
     expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
@@ -79,9 +79,9 @@ def test_a_hand_comes_back_when_the_mark_goes(page: Page, base_url: str) -> None
     expect(page.locator("#hand-2 .row > b")).to_have_text("14")
 
 
-def test_the_side_that_lies_up_asks_for_no_hand(page: Page, base_url: str) -> None:
-    table = taken(page, base_url, "Ana", "Bo")
-    table.belongs_to("Ana")
+def test_chosen_side_alone_does_not_ask_for_missing_hands(page: Page, base_url: str) -> None:
+    table = open_game(page, base_url, "Ana", "Bo")
+    table.set_owner("Ana")
     asked = page.locator(".incomplete")
     expect(page.locator("#hand-1 .row > b")).to_have_text("…")
     expect(asked).to_have_count(0)
@@ -92,13 +92,13 @@ def test_the_side_that_lies_up_asks_for_no_hand(page: Page, base_url: str) -> No
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_own_cards_have_their_names_on_faces(
+def test_own_cards_show_their_names_on_keys_and_faces(
     phone: TakePhone,
     base_url: str,
     scheme: Any,  # noqa: ANN401 - one of two words
 ) -> None:
     page = phone(color_scheme=scheme)
-    table = taken(page, base_url, "שלומית", "محمد", box=LONG)
+    table = open_game(page, base_url, "שלומית", "محمد", box=LONG_NAMES)
     table.tile("שלומית").tap()
     for key in page.locator("#pad .key .name").all():
         assert key.evaluate("each => each.getClientRects().length && each.clientHeight <= 32")
@@ -111,17 +111,17 @@ def test_own_cards_have_their_names_on_faces(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_round_that_is_won_is_two_taps(page: Page, base_url: str) -> None:
-    table = taken(page, base_url, "Ana", "Bo", edition="h2o-splash", scoring="rounds-won")
+def test_round_won_is_saved_by_two_taps(page: Page, base_url: str) -> None:
+    table = open_game(page, base_url, "Ana", "Bo", edition="h2o-splash", scoring="rounds-won")
     table.tile("Bo").tap()
     expect(page.locator("#pad")).to_be_hidden()
     page.locator(".save .primary").tap()
     expect(page.locator("h1")).to_have_text("Bo leads by 1 round")
 
 
-def test_a_round_that_waits_takes_sides_and_marks_along(page: Page, base_url: str) -> None:
+def test_round_queued_offline_keeps_side_and_knock_outs(page: Page, base_url: str) -> None:
     box = {**MERCILESS, "sides": ["day", "night"]}
-    table = taken(page, base_url, "Ana", "Bo", "Cy", box=box)
+    table = open_game(page, base_url, "Ana", "Bo", "Cy", box=box)
     expect(page.locator("#phone-copy")).to_have_count(1)
     page.context.set_offline(True)
     page.locator(".up label").filter(has_text="night").tap()

@@ -1,4 +1,4 @@
-"""People take their seats with their own phones, and a television shows it all."""
+"""Tests of players joining with their own phones, and of a television."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.phone import TakePhone
 
 
 def start(organiser: Page) -> str:
-    """Start a game from the first page in which players type their names; give the join link."""
+    """Start a game in which players type their own names and return its join link."""
     organiser.goto("/")
     organiser.locator("a.button.primary").click()
     organiser.get_by_label("Players type their own names").check()
@@ -23,7 +23,7 @@ def sit_down(player: Page, join: str, name: str) -> None:
     player.get_by_role("button", name="Take a seat").click()
 
 
-def test_the_organiser_sees_everybody_arrive_and_begins(phone: TakePhone) -> None:
+def test_organiser_sees_players_join_and_starts_game(phone: TakePhone) -> None:
     organiser, ana, second = phone(), phone(), phone(java_script_enabled=False)
     join = start(organiser)
     sit_down(ana, join, "Ana")
@@ -31,7 +31,7 @@ def test_the_organiser_sees_everybody_arrive_and_begins(phone: TakePhone) -> Non
     expect(second.locator(".fault")).to_contain_text("“Ana 2” is free")
     second.get_by_role("button", name="Take a seat").click()
     expect(second.get_by_role("heading", level=1)).to_have_text("You have a seat, Ana 2.")
-    # Both pages that stand open have heard of it; nobody reloads anything.
+    # Both open pages update by themselves, without a reload.
     expect(organiser.get_by_role("button", name="Start with 2 players")).to_be_visible()
     expect(ana.locator(".people li")).to_have_count(2)
     organiser.get_by_role("link", name="Ana 2").click()
@@ -43,7 +43,7 @@ def test_the_organiser_sees_everybody_arrive_and_begins(phone: TakePhone) -> Non
     expect(ana.locator(".with")).to_contain_text("Anabel")
 
 
-def test_four_have_arrived_and_the_game_begins_without_scrolling(
+def test_start_button_is_visible_without_scrolling_after_four_joined(
     phone: TakePhone, base_url: str
 ) -> None:
     companion, organiser = Companion(base_url), phone()
@@ -56,7 +56,7 @@ def test_four_have_arrived_and_the_game_begins_without_scrolling(
         expect(organiser.locator(".begin .primary")).to_be_in_viewport(ratio=1)
 
 
-def test_players_of_a_tournament_count_for_their_table_and_for_the_next(
+def test_joined_players_score_at_their_table_and_move_to_next(
     phone: TakePhone, base_url: str
 ) -> None:
     companion = Companion(base_url)
@@ -80,7 +80,7 @@ def test_players_of_a_tournament_count_for_their_table_and_for_the_next(
         where = {"table": table["table"], "rotation": table["rotation"]}
         hands = {name: {"points": 9} for name in opponents}
         companion.ask("POST", f"{key}/rounds", went_out=out, hands=hands, **where)
-    gus.reload()  # the other page has heard of it by itself
+    gus.reload()  # the other phone, with scripts, updates by itself
     for page, name, table in ((bo, "Bo", 1), (gus, "Gus", 2)):
         expect(page.locator(".cloth")).to_contain_text(f"{name}, you’re at table {table} now.")
         page.get_by_role("button", name=f"Go to table {table}").click()
@@ -88,7 +88,7 @@ def test_players_of_a_tournament_count_for_their_table_and_for_the_next(
         expect(page).to_have_title(re.compile(f"Table {table} "))
 
 
-def test_a_television_shows_the_board_that_a_phone_sends(phone: TakePhone) -> None:
+def test_television_shows_board_sent_by_phone_until_disconnected(phone: TakePhone) -> None:
     organiser, television = phone(), phone()
     television.set_viewport_size({"width": 1920, "height": 1080})
     join = start(organiser)
@@ -104,7 +104,7 @@ def test_a_television_shows_the_board_that_a_phone_sends(phone: TakePhone) -> No
     expect(organiser.locator(".fault")).to_contain_text("No television is showing this code")
     organiser.get_by_label("Code on the television").fill(code.lower())
     organiser.get_by_role("button", name="Show it on the TV").click()
-    # The screen has asked again by itself.
+    # The television polls by itself.
     television.wait_for_url("**/watch/*")
     expect(television.locator(".arrivals .address")).to_have_text(join)
     smallest = television.evaluate(

@@ -1,4 +1,4 @@
-"""One thumb and a bad network: nothing that was counted is lost, nothing is written down twice."""
+"""Tests of a bad network: no round is lost and no round is saved twice."""
 
 from urllib.parse import urlsplit
 
@@ -17,13 +17,13 @@ def lost_on_the_way_there(route: Route) -> None:
 
 
 def lost_on_the_way_back(route: Route) -> None:
-    """Let the companion save it, and the phone hear nothing of it."""
+    """Let the server save the round, but drop its answer."""
     route.fetch(max_redirects=0)
     route.abort()
 
 
 def never_answered(route: Route) -> None:
-    del route  # the phone goes on waiting
+    del route  # the phone keeps waiting
 
 
 def refused(route: Route) -> None:
@@ -32,12 +32,12 @@ def refused(route: Route) -> None:
 
 
 def let_through(page: Page) -> None:
-    """Let saves through again; one that is on its way may still meet its fate, unheard."""
+    """Let saves through again; an error of one already under way is ignored."""
     page.unroute_all(behavior="ignoreErrors")
 
 
 def try_now(table: Table) -> None:
-    """Let saves through again and try at once, unless the phone did so in between."""
+    """Let saves through again and retry at once, unless the phone has already retried."""
     button = table.phone.get_by_role("button", name="Try now", include_hidden=True)
     expect(button).to_be_visible()
     let_through(table.phone)
@@ -47,7 +47,7 @@ def try_now(table: Table) -> None:
 @pytest.fixture
 def table(page: Page) -> Table:
     table = Table(page).start("classic-108", FOUR).ready()
-    # What holds rounds that are not saved is loaded last.
+    # The queue of unsaved rounds is loaded last.
     expect(table.phone.locator("#save-status p")).to_have_count(2)
     return table
 
@@ -63,7 +63,7 @@ FATES |= {refused: "The disk is full"}
 
 
 @pytest.mark.parametrize(("fate", "said"), FATES.items())
-def test_a_save_that_fails_is_said_kept_and_tried_again_until_it_is_written_down_once(
+def test_failed_save_is_reported_and_retried_until_saved_once(
     table: Table, fate: object, said: str
 ) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": {"skip": 2}, "Dee": 0})
@@ -77,7 +77,7 @@ def test_a_save_that_fails_is_said_kept_and_tried_again_until_it_is_written_down
     expect(table.phone.locator("#save-status")).to_be_hidden()
 
 
-def test_an_answer_that_never_comes_is_given_up(table: Table) -> None:
+def test_save_without_answer_times_out_and_can_be_retried(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     table.phone.route(SAVES, never_answered)
     table.save()
@@ -86,13 +86,13 @@ def test_an_answer_that_never_comes_is_given_up(table: Table) -> None:
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_down_once(
+def test_five_queued_rounds_survive_closed_page_and_are_saved_once(
     table: Table,
 ) -> None:
     page, saves = table.phone, table.phone.context
     table.round("Dee", Ana=1, Bo=1, Cy=1)
     saves.route(SAVES, lost_on_the_way_there)
-    # What becomes of the first of them the phone does not hear.
+    # The first of them is saved, but its answer is lost.
     saves.route(SAVES, lost_on_the_way_back, times=1)
     for number, winner in enumerate(["Ana", "Bo", "Ana", "Cy", "Ana", "Dee"], start=2):
         table.fill_in(winner, {name: number for name in FOUR if name != winner})
@@ -102,7 +102,7 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
             newest = page.locator("#standing tbody tr").first
             expect(newest).to_have_text(f"{number}Waiting: {winner}")
             assert page.evaluate("scrollY") == 0
-    # There is no room for a sixth, which stays in its form.
+    # The queue has no room for a sixth round, which stays in its form.
     expect(table.tile("Dee").locator("input")).to_be_checked()
     waiting = "Round 2 – Ana · Round 3 – Bo · Round 4 – Ana · Round 5 – Cy · Round 6 – Ana"
     expect(page.locator("#save-status")).to_contain_text(waiting)
@@ -122,7 +122,7 @@ def test_five_rounds_wait_on_a_phone_that_is_closed_in_between_and_are_written_d
     expect(again.tile("Dee").locator("input")).to_be_checked()
 
 
-def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
+def test_queued_round_conflicting_with_other_phone_can_replace_it(
     table: Table, page: Page, phone: TakePhone
 ) -> None:
     page.route(SAVES, lost_on_the_way_there)
@@ -137,14 +137,14 @@ def test_a_round_that_waited_is_held_against_what_another_phone_has_saved(
     expect(page.locator(".conflict .differs")).to_have_text(["Dee505"])
     with page.expect_navigation():
         page.get_by_role("button", name="Replace it with mine").tap()
-    # The second one was written down by both alike.
+    # Both phones saved the same second round.
     waiting = f"unsaved {urlsplit(page.url).path}"
     until(page, lambda: page.evaluate("key => localStorage.getItem(key)", waiting) == "[]")
     table.shows({"Ana": 15, "Bo": 15, "Cy": 0, "Dee": 0})
     expect(page.locator(".sheet:has(.total) tbody tr")).to_have_count(2)
 
 
-def test_where_totals_say_who_plays_on_a_round_waits_in_its_form(page: Page) -> None:
+def test_unsaved_round_stays_in_form_in_challenge_format(page: Page) -> None:
     wish = {"edition": "classic-108", "format": "challenge", "players": FOUR}
     game = page.request.post("/api/games", data={**wish, "scoring": "keep-own"}).json()
     table = Table(page).open(f"/games/{game['score_key']}")
@@ -160,7 +160,7 @@ def test_where_totals_say_who_plays_on_a_round_waits_in_its_form(page: Page) -> 
     expect(page.locator(".sheet tbody tr")).to_have_count(1)
 
 
-def test_a_double_tap_saves_once_and_takes_nothing_back(table: Table) -> None:
+def test_triple_tap_on_save_saves_once_and_does_not_undo(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     table.phone.locator(".save .primary").click(click_count=3, delay=5)
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
@@ -168,7 +168,7 @@ def test_a_double_tap_saves_once_and_takes_nothing_back(table: Table) -> None:
     expect(table.phone.get_by_role("button", name="Redo")).to_have_count(0)
 
 
-def test_a_late_second_tap_is_not_for_what_came_in_between(table: Table) -> None:
+def test_second_tap_does_not_apply_to_page_swapped_in_meanwhile(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8})
     page = table.phone
     page.locator("#hand-4 .row").tap()
@@ -187,7 +187,7 @@ def test_a_late_second_tap_is_not_for_what_came_in_between(table: Table) -> None
     expect(page.locator("[name=went_out]:checked, .fault:visible")).to_have_count(0)
 
 
-def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
+def test_other_phone_shows_hands_and_whose_phone_entered_them(
     table: Table, page: Page, phone: TakePhone
 ) -> None:
     page.locator(".phone summary").tap()
@@ -202,7 +202,7 @@ def test_another_phone_finds_the_hands_and_whose_phone_counted_them(
     other.shows({"Ana": 104, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_what_is_being_typed_is_not_overwritten_by_what_arrives(table: Table, other: Table) -> None:
+def test_hand_being_typed_is_not_overwritten_by_poll(table: Table, other: Table) -> None:
     page, pad = table.phone, table.phone.locator("#pad")
     table.tile("Ana").tap()
     pad.locator("[data-card=skip]").tap()
@@ -217,10 +217,10 @@ def test_what_is_being_typed_is_not_overwritten_by_what_arrives(table: Table, ot
     expect(other.phone.locator("#hand-2 .row > b")).to_have_text("40")
 
 
-def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
+def test_hand_of_already_saved_round_shows_a_warning(
     table: Table, page: Page, other: Table
 ) -> None:
-    table.belongs_to("Bo")
+    table.set_owner("Bo")
     page.locator("#hand-2 .row").tap()
     page.locator("#pad [data-card=skip]").tap()
     other.round("Ana", Bo=7, Cy=8, Dee=0)
@@ -233,8 +233,8 @@ def test_a_hand_of_a_round_that_another_phone_has_saved_is_told_so(
     table.shows({"Ana": 15, "Bo": 6, "Cy": 0, "Dee": 0})
 
 
-def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table, page: Page) -> None:
-    table.belongs_to("Bo")
+def test_save_in_one_tab_keeps_hand_typed_in_another(table: Table, page: Page) -> None:
+    table.set_owner("Bo")
     tab = Table(page.context.new_page())
     tab.phone.goto(page.url)
     tab.wait()
@@ -247,11 +247,9 @@ def test_two_tabs_of_one_game_keep_what_each_has_typed(table: Table, page: Page)
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
 
 
-def test_the_slower_of_two_phones_is_shown_what_was_written_down(
-    table: Table, page: Page, other: Table
-) -> None:
+def test_slower_of_two_saves_is_shown_the_conflict(table: Table, page: Page, other: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
-    other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
+    other.wait_for_hands({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Cy", Ana=1, Bo=2, Dee=3)
     table.save()
     expect(page.locator(".conflict")).to_contain_text("Round 1 has already been saved")
@@ -262,9 +260,9 @@ def test_the_slower_of_two_phones_is_shown_what_was_written_down(
     expect(page.locator("#hand-2 .row > b")).to_have_text("…")
 
 
-def test_both_phones_wrote_the_same(table: Table, other: Table) -> None:
+def test_same_round_saved_by_two_phones_is_not_a_conflict(table: Table, other: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
-    other.has_heard({"Bo": 7, "Cy": 8, "Dee": 0})
+    other.wait_for_hands({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Ana", Bo=7, Cy=8, Dee=0)
     table.save()
     expect(table.phone.locator("#flash")).to_contain_text("This was already saved.")

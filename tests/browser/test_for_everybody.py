@@ -1,4 +1,4 @@
-"""Every page for everybody: axe finds nothing, nothing runs out of the screen, fingers hit."""
+"""Accessibility tests of every page: axe, overflow, size of touch targets, colours."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,27 +15,25 @@ NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 LARGE = {"fontSizes": {"standard": 32, "fixed": 26}}  # 200 %
 LOCALES = {"en": "en-GB", "fr": "fr-CA"}
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# The rule of 4.5:1, made stricter: that of 7:1 leaves to it what has less.
+# The rule of 4.5:1 made stricter, as axe's rule of 7:1 skips what this rule reports.
 STRICT = {"contrastRatio": {"normal": {"expected": 7}, "large": {"expected": 4.5}}}
 CHECKS = {"color-contrast": {"options": STRICT}}
 HOW = {
     "checks": CHECKS,
-    # All else it would only describe, and that takes half the time.
+    # Passed checks are not reported, as describing them takes half the time.
     "resultTypes": ["violations", "incomplete"],
-    # Style sheets are read again, and sounds, for no rule of these: no page has a sound.
+    # None of these rules needs axe to load style sheets or media again.
     "preload": False,
 }
 RULES = {**HOW, "runOnly": {"type": "tag", "values": STANDARDS}}
 COLOURS = {**HOW, "runOnly": {"type": "rule", "values": [*CHECKS]}}
-# Words in the very colour of their ground it is not sure of: they may be hidden on purpose.
+# Axe is unsure about text in its background's colour, which may be hidden on purpose.
 FIND = """rules => axe.run(document, rules).then(({ violations, incomplete }) => {
     const same = ({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio');
     const unseen = incomplete.map(each => ({ ...each, nodes: each.nodes.filter(same) }));
     return [...violations, ...unseen.filter(({ nodes }) => nodes.length)]; })"""
-SMALLEST = (
-    48  # CSS pixels, for whatever is tapped; a link within a sentence may be as its words are
-)
-# Radio buttons and check boxes lie invisibly over the tile that is tapped.
+SMALLEST = 48  # CSS pixels for touch targets; links within a sentence may be smaller
+# Radio buttons and check boxes are invisible; their tile is tapped instead.
 TOO_SMALL = """least => [...document.querySelectorAll(
     'button, summary, a.button, nav a, .ruling h2 a, .ruling h3 a, input, select')]
   .filter(e => e.checkVisibility() && e.type !== 'hidden' && !e.closest('label'))
@@ -43,7 +41,7 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
-# A fold grows with its heading: words of two lines do not touch its edges.
+# Summaries of folds with too little space above or below their words.
 TIGHT = """least => [...document.querySelectorAll('summary')]
   .filter(e => e.checkVisibility())
   .map(e => {
@@ -54,9 +52,9 @@ TIGHT = """least => [...document.querySelectorAll('summary')]
   })
   .filter(([_, space]) => space < least)
   .map(([words, space]) => `${words.trim()} is ${space} px from the edge of its fold`)"""
-LEAST_SPACE = 4  # CSS pixels above and below the heading of a fold
+LEAST_SPACE = 4  # CSS pixels above and below a summary
 
-# No word of a button runs into its edge, where it would be cut.
+# Buttons whose words run into their edge, where they would be cut.
 CUT = """() => [...document.querySelectorAll('button, a.button, .links a')]
   .filter(e => e.checkVisibility() && !e.querySelector('.visually-hidden'))
   .map(e => {
@@ -71,11 +69,11 @@ CUT = """() => [...document.querySelectorAll('button, a.button, .links a')]
   .filter(([_, share]) => share < 0.6)
   .map(([words]) => `${words.trim()} runs into the edge of its button`)"""
 
-# As seen: where a phone chooses the colours, only how much shines through is left as it was.
+# Background colours as seen; with forced colours only the alpha value is still ours.
 GROUNDS = """keys => keys.map((key) =>
     getComputedStyle(key).backgroundColor.match(/[0-9]+/g).slice(0, 3).join())"""
 
-# Of what is chosen of several, as seen: what tells it from the others where colours are given.
+# Chosen radio tiles that look like the other tiles, where colours are forced.
 CHOSEN = """() => {
   const look = (e) => { const { backgroundColor, color, borderColor, outlineStyle } =
     getComputedStyle(e); return [backgroundColor, color, borderColor, outlineStyle].join(); };
@@ -93,49 +91,49 @@ def pages(base_url: str) -> Pages:
     return every_page(base_url, NAMES)
 
 
-# Each scheme and each language once; every pair of them is tried by hand, in the battery. To show
-# a page in other colours or larger letters takes less than to open it again.
-def test_every_page_is_for_everybody(phone: TakePhone, pages: Pages) -> None:
+# Each colour scheme and language once; the battery (tests/slow) tests every pair. Showing a page
+# in other colours or larger letters is faster than opening it again.
+def test_every_page_is_accessible(phone: TakePhone, pages: Pages) -> None:
     page = phone(locale=LOCALES["en"])
     page.add_init_script(Axe().axe_script)
     found = [
-        each for name, at in pages.items() for each in complaints(page, name, at, is_dark_too=True)
+        each for name, at in pages.items() for each in faults_of(page, name, at, is_dark_too=True)
     ]
     assert found == [], "\n".join(found)
 
 
-def complaints(page: Page, name: str, address: str, *, is_dark_too: bool = False) -> Iterator[str]:
-    """Say what is wrong with a page, on a phone that gives each the script of axe."""
-    # A key pad that rises lets the page shine through, and colours change little by little.
+def faults_of(page: Page, name: str, address: str, *, is_dark_too: bool = False) -> Iterator[str]:
+    """Yield the faults of a page, on a phone with axe as an init script."""
+    # Animations of the key pad would change the measured colours.
     page.emulate_media(reduced_motion="reduce")
     page.goto(address)
-    yield from (f"{name}: {each}" for each in wrong_with(page, is_dark_too=is_dark_too))
+    yield from (f"{name}: {each}" for each in faults_now(page, is_dark_too=is_dark_too))
     if page.locator(".out .tiles label").count():
         page.locator(".out .tiles label").first.tap()
-        for each in wrong_with(page, is_dark_too=is_dark_too):
+        for each in faults_now(page, is_dark_too=is_dark_too):
             yield f"{name}, counting: {each}"
 
 
-def wrong_with(page: Page, *, is_dark_too: bool) -> Iterator[str]:
-    """Say what is wrong with the page as it stands there now, seen from its end.
+def faults_now(page: Page, *, is_dark_too: bool) -> Iterator[str]:
+    """Yield the faults of the page in its present state, scrolled to its end.
 
-    There the bar that sticks to the lower edge lies in its own place and covers nothing.
+    There the sticky bar at the lower edge covers nothing.
     """
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    yield from found_by_axe(page, RULES)
-    yield from misplaced(page)
+    yield from axe_faults(page, RULES)
+    yield from layout_faults(page)
     if is_dark_too:
         page.emulate_media(color_scheme="dark")
-        yield from (f"in the dark, {each}" for each in found_by_axe(page, COLOURS))
+        yield from (f"in the dark, {each}" for each in axe_faults(page, COLOURS))
         page.emulate_media(color_scheme="light")
 
 
-def found_by_axe(page: Page, rules: Mapping[str, object]) -> Iterator[str]:
+def axe_faults(page: Page, rules: Mapping[str, object]) -> Iterator[str]:
     for finding in page.evaluate(FIND, rules):
         yield f"{finding['id']}: {[node['html'][:120] for node in finding['nodes'][:3]]}"
 
 
-def misplaced(page: Page) -> Iterator[str]:
+def layout_faults(page: Page) -> Iterator[str]:
     width, seen = measure(page)
     if width > seen:
         yield f"runs out of the screen: {width} px"
@@ -145,13 +143,13 @@ def misplaced(page: Page) -> Iterator[str]:
 
 
 def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers
-    # A phone shows a page that runs out of the screen smaller, and with it `innerWidth` grows.
+    # Not `innerWidth`, which grows as a phone zooms out on a page that is too wide.
     return page.evaluate(
         "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.documentElement)"
     )
 
 
-def test_every_page_in_french_in_large_letters_and_in_the_colours_of_the_phone(
+def test_every_page_in_french_large_letters_and_forced_colours(
     phone: TakePhone, pages: Pages
 ) -> None:
     page = phone(locale=LOCALES["fr"])
@@ -161,7 +159,7 @@ def test_every_page_in_french_in_large_letters_and_in_the_colours_of_the_phone(
         settings.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
         page.emulate_media(forced_colors="none")
         page.goto(address)
-        found += [f"{name}: {each}" for each in misplaced(page)]
+        found += [f"{name}: {each}" for each in layout_faults(page)]
         settings.send("Page.setFontSizes", LARGE)
         page.emulate_media(forced_colors="active")
         width, seen = measure(page)
@@ -173,7 +171,7 @@ def test_every_page_in_french_in_large_letters_and_in_the_colours_of_the_phone(
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 32
 
 
-def test_a_round_that_is_refused_stays_on_the_screen_in_large_letters(phone: TakePhone) -> None:
+def test_refused_round_fits_the_screen_in_large_letters(phone: TakePhone) -> None:
     page = phone(locale=LOCALES["fr"])
     page.context.new_cdp_session(page).send("Page.setFontSizes", LARGE)
     table = Table(page).start("classic-108", NAMES[:3])
@@ -184,7 +182,7 @@ def test_a_round_that_is_refused_stays_on_the_screen_in_large_letters(phone: Tak
     assert width <= seen
 
 
-def test_the_keys_in_use_show_where_the_phone_chooses_the_colours(page: Page, pages: Pages) -> None:
+def test_chosen_kind_of_keys_is_visible_in_forced_colours(page: Page, pages: Pages) -> None:
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
     page.goto(pages["table"])
     page.locator(".with-pad .out .tiles label").first.tap()

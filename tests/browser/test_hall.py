@@ -1,4 +1,4 @@
-"""A tournament on paper and on the wall."""
+"""Tests of boards on a television, and of a tournament's printed plan."""
 
 import re
 from itertools import pairwise
@@ -12,7 +12,7 @@ from tests.browser.phone import TakePhone
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 WIDTH, HEIGHT = 1920, 1080
-# Every text that is seen: the words, the size of its letters, and where it stands.
+# Every visible text with its font size and its rectangle.
 TEXTS = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   while (walk.nextNode()) {
@@ -32,7 +32,7 @@ NAMES = ["Wilhelmina", "Jean-Baptiste", "Alexandra", "Bo"]
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize(("players", "most"), [(9, 2), (40, 16)])
-def test_the_plan_and_a_card_for_each_table_are_printed_on_few_pages(
+def test_printed_tournament_plan_fits_few_pages(
     page: Page, base_url: str, paper: str, players: int, most: int
 ) -> None:
     names = [f"{NAMES[seat % 4]} {seat}" for seat in range(1, players + 1)]
@@ -47,8 +47,8 @@ def test_the_plan_and_a_card_for_each_table_are_printed_on_few_pages(
     assert 2 <= len(PDF_PAGE.findall(printed)) <= most
 
 
-def on_the_wall(phone: TakePhone, address: str) -> Page:
-    """Open a board on a television."""
+def on_television(phone: TakePhone, address: str) -> Page:
+    """Open a board on the screen of a television."""
     page = phone()
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
@@ -56,8 +56,8 @@ def on_the_wall(phone: TakePhone, address: str) -> Page:
     return page
 
 
-def letters(page: Page, selector: str) -> float:
-    """Measure the smallest letters of these elements, in pixels."""
+def font_size(page: Page, selector: str) -> float:
+    """Return the smallest font size of the elements in pixels."""
     sizes: list[float] = page.locator(selector).evaluate_all(
         "found => found.map(each => parseFloat(getComputedStyle(each).fontSize))"
     )
@@ -65,7 +65,7 @@ def letters(page: Page, selector: str) -> float:
 
 
 def gaps(page: Page, selector: str) -> list[float]:
-    """Measure how far each of these elements is from the next one below it, in pixels."""
+    """Return the vertical gaps between the elements in pixels."""
     edges: list[list[float]] = page.locator(selector).evaluate_all(
         """found => found.map((each) => each.getBoundingClientRect())
            .map(({ top, bottom }) => [top, bottom])"""
@@ -74,8 +74,8 @@ def gaps(page: Page, selector: str) -> list[float]:
     return [below[0] - above[1] for above, below in pairwise(edges)]
 
 
-def check_the_wall(page: Page) -> None:
-    """Nothing is too small, cut off, or nearer to an edge than the margin."""
+def check_television(page: Page) -> None:
+    """Check that no text is too small, cut off or within the margin of the screen."""
     texts: list[list[Any]] = page.evaluate(TEXTS)
     assert texts
     for words, size, left, top, right, bottom in texts:
@@ -93,15 +93,15 @@ def check_the_wall(page: Page) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 10])
-def test_the_board_of_a_table_fills_the_screen(
+def test_board_of_a_game_fills_the_television(
     phone: TakePhone, base_url: str, players: int
 ) -> None:
     names = ["Wilhelmina", "Jean-Baptiste", "Bo", "Alexandra", *"EFGHIJ"][:players]
     game = Companion(base_url).start(*names, rounds=4, target=10_000)
-    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
-    check_the_wall(page)
-    assert letters(page, ".lane .who") >= 36
-    assert letters(page, ".lane b") >= 72
+    page = on_television(phone, f"/watch/{game['watch_key']}")
+    check_television(page)
+    assert font_size(page, ".lane .who") >= 36
+    assert font_size(page, ".lane b") >= 72
     lanes = page.locator(".lanes").bounding_box()
     assert lanes
     assert lanes["height"] > 0.65 * HEIGHT
@@ -114,30 +114,30 @@ def test_the_board_of_a_table_fills_the_screen(
 
 @pytest.mark.parametrize("players", [4, 8, 10, 16, 23, 32, 40])
 @pytest.mark.parametrize("rounds", [0, 1])
-def test_a_hall_sees_its_seats_large_and_the_whole_ranking_at_once(
+def test_tournament_board_shows_large_seats_and_whole_ranking(
     phone: TakePhone, base_url: str, players: int, rounds: int
 ) -> None:
     names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]
     game = Companion(base_url).start(*names, rounds=rounds, format="tournament")
-    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
-    check_the_wall(page)
-    assert letters(page, ".pairs span") >= 36
+    page = on_television(phone, f"/watch/{game['watch_key']}")
+    check_television(page)
+    assert font_size(page, ".pairs span") >= 36
     assert page.locator(".pairs span").count() == players // 4 * 4
     if rounds:
-        assert letters(page, ".ranked .who, .ranked b") >= 30
+        assert font_size(page, ".ranked .who, .ranked b") >= 30
         assert page.locator(".ranked li").count() == players
 
 
 @pytest.mark.parametrize(("players", "least"), [(4, 50), (8, 50), (12, 40)])
 @pytest.mark.parametrize("height", [720, 1080])
-def test_a_small_hall_sees_its_ranking_large_and_every_name_whole(
+def test_small_tournament_board_shows_large_ranking_with_whole_names(
     phone: TakePhone, base_url: str, players: int, least: int, height: int
 ) -> None:
     names = ["Marie-Louise", *(f"{NAMES[seat % 3]} {seat}" for seat in range(2, players + 1))]
     game = Companion(base_url).start(*names, rounds=1, format="tournament")
-    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
+    page = on_television(phone, f"/watch/{game['watch_key']}")
     page.set_viewport_size({"width": height * 16 // 9, "height": height})
-    assert letters(page, ".ranked .who, .ranked b") >= least * height / HEIGHT
+    assert font_size(page, ".ranked .who, .ranked b") >= least * height / HEIGHT
     cut = page.locator(".ranked .who, .pairs span").evaluate_all(
         "found => found.filter(each => each.scrollWidth > each.clientWidth + 1).length"
     )
@@ -148,38 +148,36 @@ def test_a_small_hall_sees_its_ranking_large_and_every_name_whole(
 
 
 @pytest.mark.parametrize("players", [2, 3, 10, 40])
-def test_the_win_fills_the_screen(phone: TakePhone, base_url: str, players: int) -> None:
+def test_final_board_is_large_and_complete(phone: TakePhone, base_url: str, players: int) -> None:
     names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]
     wishes = {"format": "tournament", "rotations": 1} if players > 10 else {"target": 10_000}
     game = Companion(base_url).start(*names, rounds=3, **wishes)
     Companion(base_url).ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
-    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
-    check_the_wall(page)
-    assert letters(page, "h1") >= 72
-    assert letters(page, ".podium .r1 b") >= 72
+    page = on_television(phone, f"/watch/{game['watch_key']}")
+    check_television(page)
+    assert font_size(page, "h1") >= 72
+    assert font_size(page, ".podium .r1 b") >= 72
     assert "win" in page.title()
     assert page.locator(".podium li, .rest li, .ranked li").count() >= players
 
 
-def test_on_a_phone_the_board_is_a_list(page: Page, base_url: str) -> None:
+def test_tournament_board_fits_a_phone_with_whole_names(page: Page, base_url: str) -> None:
     names = [f"{NAMES[seat % 4]} {seat}" for seat in range(1, 41)]
     game = Companion(base_url).start(*names, rounds=1, format="tournament")
     page.goto(f"/watch/{game['watch_key']}")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    # Longer names are cut on the wall; here they are whole.
+    # Long names are cut on a television, but not on a phone.
     assert page.locator(".pairs span", has_text="Jean-Baptiste").first.is_visible()
 
 
-def test_a_board_on_the_wall_tells_who_wins_and_goes_on_to_the_rematch(
-    phone: TakePhone, base_url: str
-) -> None:
+def test_board_announces_winner_and_follows_the_rematch(phone: TakePhone, base_url: str) -> None:
     companion = Companion(base_url)
     game = companion.start("Ana", "Bo", rounds=1)
-    page = on_the_wall(phone, f"/watch/{game['watch_key']}")
+    page = on_television(phone, f"/watch/{game['watch_key']}")
     companion.ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
     expect(page).to_have_title(re.compile("Board: Ana wins!"))
     expect(page.locator("h1")).to_have_text("Ana wins!")
-    # Said where a screen reader has listened since the page was opened.
+    # In a live region that existed since the page was opened.
     expect(page.locator("#live > [role=status]")).to_contain_text("Ana wins!")
     old = page.url
     companion.rematch(game["score_key"])

@@ -1,4 +1,4 @@
-"""htmx comes from its own address, and from this server where that is of no use."""
+"""Tests that htmx is loaded from its CDN, with the server's own copy as the fallback."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from companion.config import STATIC
 from companion.web.http.htmx import CDN_ADDRESS, LOCAL_FILE
-from tests.browser.phone import keep_to, wait_for_ever
+from tests.browser.phone import foreign_requests, no_htmx_fallback
 from tests.browser.table import Table
 from tests.serving import COMPANION, serving
 
@@ -18,7 +18,7 @@ BYTES = (STATIC / LOCAL_FILE).read_bytes()
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the companion as it is shipped; that of the other tests has its own htmx."""
+    """Serve the companion as shipped; other browser tests use the local copy of htmx."""
     place = ("--host=127.0.0.1", "--port=0", f"--data={tmp_path_factory.mktemp('shipped')}")
     with serving(*COMPANION, *place) as running:
         yield running.url
@@ -43,17 +43,17 @@ def refused(route: Route) -> None:
 
 
 def never(route: Route) -> None:
-    del route  # the browser goes on waiting for an answer
+    del route  # the browser keeps waiting for an answer
 
 
-def asked_here(page: Page) -> list[str]:
-    asked: list[str] = []
-    page.on("request", lambda r: asked.append(r.url) if LOCAL_FILE in r.url else None)
-    return asked
+def local_requests(page: Page) -> list[str]:
+    requests: list[str] = []
+    page.on("request", lambda r: requests.append(r.url) if LOCAL_FILE in r.url else None)
+    return requests
 
 
 def play(page: Page) -> None:
-    """Save a round without leaving the page."""
+    """Save a round and check that the page was not reloaded."""
     table = Table(page).start("classic-108", ["Ana", "Bo"])
     table.wait_for_htmx()
     assert page.evaluate("htmx.version") == "4.0.1"
@@ -63,38 +63,38 @@ def play(page: Page) -> None:
     assert page.evaluate("window.isStillThere") is True
 
 
-def test_the_true_bytes_are_taken_from_its_own_address(page: Page) -> None:
-    wait_for_ever(page)
+def test_htmx_is_loaded_from_cdn_without_referrer(page: Page) -> None:
+    no_htmx_fallback(page)
     page.route(CDN_ADDRESS, genuine)
-    asked = asked_here(page)
+    asked = local_requests(page)
     with page.expect_request(CDN_ADDRESS) as request:
         play(page)
     assert asked == []
-    assert "referer" not in request.value.all_headers()  # it would tell the key of the game
+    assert "referer" not in request.value.all_headers()  # it would reveal the game's access key
 
 
-def test_nothing_else_is_taken_from_anywhere_else(browser: Browser, base_url: str) -> None:
-    """So that each test notices when a page asks a stranger for something."""
+def test_requests_to_other_servers_are_blocked_and_noted(browser: Browser, base_url: str) -> None:
+    """Each browser test relies on this to notice requests to other servers."""
     with browser.new_context() as context:
-        strays = keep_to(base_url, context)
+        foreign = foreign_requests(base_url, context)
         page = context.new_page()
         page.goto(f"{base_url}/healthz")
         with pytest.raises(Error, match="ERR_NAME_NOT_RESOLVED"):
             page.goto("http://elsewhere.test/")
-    assert strays == ["http://elsewhere.test/"]
+    assert foreign == ["http://elsewhere.test/"]
 
 
 @pytest.mark.parametrize("answer", [tampered, refused, never])
-def test_where_they_do_not_come_this_server_has_them(page: Page, answer: object) -> None:
+def test_local_htmx_is_used_if_cdn_copy_is_altered_or_missing(page: Page, answer: object) -> None:
     if answer is not never:
-        wait_for_ever(page)  # only the failure itself calls for the copy
+        no_htmx_fallback(page)  # only the failure itself triggers the fallback
     page.context.route(CDN_ADDRESS, answer)  # type: ignore[arg-type]
-    asked = asked_here(page)
+    asked = local_requests(page)
     play(page)
     assert len(asked) == 1
 
 
-def test_what_comes_late_is_not_run_any_more(page: Page) -> None:
+def test_late_cdn_script_is_not_run_after_the_fallback(page: Page) -> None:
     waiting: list[Route] = []
     page.context.route(CDN_ADDRESS, lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
     table = Table(page).start("classic-108", ["Ana", "Bo"])
@@ -102,6 +102,6 @@ def test_what_comes_late_is_not_run_any_more(page: Page) -> None:
     page.evaluate("window.htmx.isOurs = true")
     for route in waiting:
         genuine(route)
-    page.evaluate("fetch('/healthz')")  # the late bytes have been answered before this is
+    page.evaluate("fetch('/healthz')")  # answered after the late script
     assert page.evaluate("window.htmx.isOurs") is True
     expect(page.locator("form.round")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""What the key pad promises whoever counts hands with one thumb."""
+"""Tests of the key pad: entering hands with one thumb."""
 
 from statistics import median
 
@@ -6,24 +6,24 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.everywhere import Companion
-from tests.browser.phone import PHONE, TakePhone, styled
+from tests.browser.phone import PHONE, TakePhone, count_restyled
 from tests.browser.table import AT_REST, OUT_OF_REACH, Table
 from tests.table import BOXES
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
-PADS, REACH = ("cards", "digits"), 0.6  # of the screen, from below
-KEY = 55.5  # CSS pixels
-BOXES_OF = "keys => keys.map((key) => key.getBoundingClientRect())"
+PADS, REACH = ("cards", "digits"), 0.6  # share of the screen, from below
+KEY = 55.5  # smallest key in CSS pixels
+RECTANGLES = "keys => keys.map((key) => key.getBoundingClientRect())"
 
 
 @pytest.fixture
 def table(page: Page, base_url: str) -> Table:
-    """Open a game of four with the box that has the most keys."""
+    """Open a game of four with the box with the most keys."""
     game = Companion(base_url).start(*FOUR, edition="classic-112")
     return Table(page).open(f"/games/{game['score_key']}")
 
 
-def part(page: Page, name: str) -> Locator:
+def pad_part(page: Page, name: str) -> Locator:
     return page.locator(f"#pad [data-part={name}]")
 
 
@@ -32,46 +32,46 @@ def tap(page: Page, *keys: str) -> None:
         page.locator(f"#pad {key}").tap()
 
 
-def test_cards_survive_a_look_at_points_and_words(table: Table, page: Page) -> None:
+def test_entered_cards_survive_switching_to_points_and_words(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     tap(page, *["[data-card='9']"] * 3, "[data-card=wild]")
     tap(page, "[data-use=digits]", "[data-digit='5']")
-    expect(part(page, "sum")).to_have_text("5")
-    expect(part(page, "faces").locator(".face")).to_have_count(0)
+    expect(pad_part(page, "sum")).to_have_text("5")
+    expect(pad_part(page, "faces").locator(".face")).to_have_count(0)
     tap(page, "[data-action=erase]")
-    expect(part(page, "sum")).to_have_text("77")
+    expect(pad_part(page, "sum")).to_have_text("77")
     tap(page, "[data-use=words]")
-    part(page, "words").fill("two")
-    part(page, "words").fill("")
+    pad_part(page, "words").fill("two")
+    pad_part(page, "words").fill("")
     tap(page, "[data-use=cards]")
-    expect(part(page, "sum")).to_have_text("77")
+    expect(pad_part(page, "sum")).to_have_text("77")
     expect(page.locator("#pad [data-card='9']")).to_have_attribute("data-count", "3")
-    tap(page, "[data-action=erase]")  # the last one tapped
-    expect(part(page, "sum")).to_have_text("27")
+    tap(page, "[data-action=erase]")  # erases the last card tapped
+    expect(pad_part(page, "sum")).to_have_text("27")
 
 
-def test_a_total_that_hides_cards_is_what_counts(table: Table, page: Page) -> None:
+def test_total_replaces_cards_entered_before(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     tap(page, "[data-card='9']", "[data-use=digits]", "[data-digit='5']", "[data-part=next]")
-    expect(part(page, "name")).to_have_text("Cy")
+    expect(pad_part(page, "name")).to_have_text("Cy")
     expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
     expect(page.locator("#hand-2 .row > b")).to_have_text("5")
     expect(page.locator("#hand-2 .fault")).to_have_count(0)
 
 
-def test_the_last_key_says_what_it_does(table: Table, page: Page) -> None:
+def test_next_key_of_key_pad_names_its_action(table: Table, page: Page) -> None:
     expect(page.locator(".save")).to_be_hidden()  # nothing can be saved yet
     table.tile("Ana").tap()
     for following in ("Next: Cy", "Next: Dee", "Save · Ana +27"):
-        expect(part(page, "next")).to_be_disabled()
+        expect(pad_part(page, "next")).to_be_disabled()
         tap(page, "[data-card='9']")
-        expect(part(page, "next")).to_have_text(following)
+        expect(pad_part(page, "next")).to_have_text(following)
         if following.startswith("Next"):
             tap(page, "[data-action=close]")
             expect(page.locator(".save")).to_be_hidden()  # a hand is missing
             page.locator(".row:visible", has_text="…").first.tap()
     tap(page, "[data-action=erase]")
-    expect(part(page, "next")).to_have_text("Save round")  # worth what, is not known yet
+    expect(pad_part(page, "next")).to_have_text("Save round")  # the gain is not known yet
     tap(page, "[data-card='9']")
     expect(page.locator("#pad .reminder")).to_contain_text("Last card")
     tap(page, "[data-action=close]")
@@ -79,19 +79,19 @@ def test_the_last_key_says_what_it_does(table: Table, page: Page) -> None:
     table.shows({"Ana": 27, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_whoever_corrects_who_went_out_keeps_every_hand(table: Table, page: Page) -> None:
+def test_changing_who_went_out_keeps_all_hands(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     for card in ("3", "4", "5"):
         tap(page, f"[data-card='{card}']", *(["[data-part=next]"] if card != "5" else []))
     table.tile("Cy").tap()
-    expect(part(page, "name")).to_have_text("Ana")
+    expect(pad_part(page, "name")).to_have_text("Ana")
     tap(page, "[data-card='1']")
-    expect(part(page, "next")).to_have_text("Save · Cy +9")
+    expect(pad_part(page, "next")).to_have_text("Save · Cy +9")
     table.tile("Ana").tap()
     expect(page.locator("#hand-3 .row > b")).to_have_text("4")
 
 
-def test_back_closes_the_key_pad_before_it_leaves_the_game(table: Table) -> None:
+def test_back_button_closes_key_pad_before_leaving_game(table: Table) -> None:
     page, game = table.phone, table.phone.url
     page.goto("/about")
     page.goto(game)
@@ -110,18 +110,18 @@ def test_back_closes_the_key_pad_before_it_leaves_the_game(table: Table) -> None
 @pytest.mark.parametrize(
     ("width", "height", "letters"), [(740, 360, 1), (640, 360, 1), (360, 740, 2), (320, 568, 1)]
 )
-def test_everything_is_in_reach(table: Table, width: int, height: int, letters: int) -> None:
+def test_all_keys_fit_on_every_screen(table: Table, width: int, height: int, letters: int) -> None:
     page = table.phone
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(f"document.documentElement.style.fontSize = '{106.25 * letters}%'")
     table.tile("Ana").tap()
     tap(page, *[f"[data-card='{card}']" for card in "0123456789"])
     tap(page, "[data-part=next]", "[data-card=wild]", "[data-part=next]", "[data-card='9']")
-    expect(part(page, "next")).to_contain_text("+104")
+    expect(pad_part(page, "next")).to_contain_text("+104")
     assert page.evaluate(OUT_OF_REACH) == []
 
 
-def test_a_page_that_corrects_shows_each_hand_once(page: Page, base_url: str) -> None:
+def test_correction_page_shows_each_hand_once(page: Page, base_url: str) -> None:
     game = Companion(base_url).start(*FOUR, rounds=1)
     page.goto(f"/games/{game['score_key']}/rounds/1")
     expect(page.locator(".with-pad .row:visible")).to_have_count(3)
@@ -135,7 +135,7 @@ def test_a_page_that_corrects_shows_each_hand_once(page: Page, base_url: str) ->
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_a_thumb_reaches_every_key(phone: TakePhone, base_url: str, locale: str) -> None:
+def test_keys_are_large_and_reached_by_thumb(phone: TakePhone, base_url: str, locale: str) -> None:
     companion, page = Companion(base_url), phone(locale=locale)
     for box in BOXES:
         Table(page).open(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
@@ -143,14 +143,14 @@ def test_a_thumb_reaches_every_key(phone: TakePhone, base_url: str, locale: str)
         page.evaluate(AT_REST)
         for pad in PADS:
             page.locator(f"#pad [data-use={pad}]").tap()
-            keys = page.locator("#pad .key:visible").evaluate_all(BOXES_OF)
+            keys = page.locator("#pad .key:visible").evaluate_all(RECTANGLES)
             highest = min(key["y"] for key in keys) / PHONE["viewport"]["height"]
             assert highest >= 1 - REACH, (box, pad, highest)
             assert min(min(key["width"], key["height"]) for key in keys) >= KEY, box
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_no_name_on_a_key_is_cut_off(phone: TakePhone, base_url: str, locale: str) -> None:
+def test_names_on_keys_are_not_cut_off(phone: TakePhone, base_url: str, locale: str) -> None:
     companion, page = Companion(base_url), phone(locale=locale)
     for box in ("flip", "no-mercy"):
         Table(page).open(f"/games/{companion.start(*'ABCD', edition=box)['score_key']}")
@@ -164,9 +164,7 @@ def test_no_name_on_a_key_is_cut_off(phone: TakePhone, base_url: str, locale: st
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_no_key_moves_while_a_round_is_counted(
-    phone: TakePhone, base_url: str, locale: str
-) -> None:
+def test_keys_do_not_move_during_a_round(phone: TakePhone, base_url: str, locale: str) -> None:
     page = phone(locale=locale)
     game = Companion(base_url).start("Ana", "Ben", "Cléo", "Dominique")
     Table(page).open(f"/games/{game['score_key']}")
@@ -181,20 +179,20 @@ def test_no_key_moves_while_a_round_is_counted(
     assert len(set(tops)) == 1
 
 
-def test_a_key_has_hardly_anything_styled_anew(table: Table, page: Page) -> None:
-    """A `:has()` above what a key changes, or a sibling by its name alone, costs more than 30."""
+def test_key_press_restyles_few_elements(table: Table, page: Page) -> None:
+    """A `:has()` on an ancestor of a changed element costs more than 30 elements."""
     table.tile("Ana").tap()
     tap(page, "[data-card='9']")
-    assert styled(page, lambda: tap(page, "[data-card='8']")) < 20
+    assert count_restyled(page, lambda: tap(page, "[data-card='8']")) < 20
     tap(page, "[data-use=digits]", "[data-digit='5']")
-    assert styled(page, lambda: tap(page, "[data-digit='7']")) < 20
+    assert count_restyled(page, lambda: tap(page, "[data-digit='7']")) < 20
 
 
-def test_a_save_has_little_styled_anew(table: Table) -> None:
-    for _ in range(3):  # the first rounds change what stands around the sheet
+def test_save_restyles_few_elements(table: Table) -> None:
+    for _ in range(3):  # the first rounds change more around the score sheet
         table.round("Ana", Bo=7, Cy=8, Dee=9)
     counts = []
     for _ in range(3):  # on a busy machine a poll may fall into one of them
         table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 9})
-        counts.append(styled(table.phone, table.save))
+        counts.append(count_restyled(table.phone, table.save))
     assert median(counts) < 180

@@ -1,4 +1,4 @@
-"""A round without a finger: Tab, Space and Enter."""
+"""Test of a round entered with the keyboard only."""
 
 from playwright.sync_api import Page
 
@@ -14,7 +14,7 @@ IS_COVERED = """() => {
 
 
 def go_to(page: Page, wanted: str, key: str = "Tab") -> int:
-    """Press this key until the wanted one has the focus; nothing on the way may be covered."""
+    """Press `key` until the wanted element has the focus; no focused one may be covered."""
     for presses in range(1, MOST_TABS):
         page.keyboard.press(key)
         assert not page.evaluate(IS_COVERED), page.evaluate("document.activeElement.outerHTML")
@@ -23,11 +23,11 @@ def go_to(page: Page, wanted: str, key: str = "Tab") -> int:
     raise AssertionError(wanted)
 
 
-def test_a_round_is_recorded_with_the_keyboard_alone(page: Page) -> None:
+def test_round_can_be_entered_by_keyboard_alone(page: Page) -> None:
     table = Table(page).start("hello-kitty", ["Ana", "Bo", "Cy"])
     table.round("Bo", Ana=5, Cy=1)
     table.wait()
-    page.locator(".latest button").tap(trial=True)  # just after a save a tap does nothing
+    page.locator(".latest button").tap(trial=True)  # taps are ignored just after a save
     page.locator(".latest button").focus()
     page.evaluate(AT_REST)  # taps count again
     go_to(page, "[name=went_out]")
@@ -46,7 +46,7 @@ def test_a_round_is_recorded_with_the_keyboard_alone(page: Page) -> None:
     go_to(page, "[name=went_out]", "Shift+Tab")
     for key in ("8", "9", "Backspace"):
         page.keyboard.press(key)
-    go_to(page, "[data-action=next]")  # it is hidden with the save, and the focus is not lost
+    go_to(page, "[data-action=next]")  # hidden by the save, yet the focus is not lost
     page.keyboard.press("Enter")
     table.shows({"Ana": 35, "Bo": 6, "Cy": 0})
     until(page, lambda: page.evaluate(IS_AT, "[name=went_out]"))

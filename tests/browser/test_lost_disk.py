@@ -1,4 +1,4 @@
-"""The computer's disk is lost: the phones at the table have kept the game, and bring it back."""
+"""Tests of restoring a game from phones after the server's disk is lost."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -9,9 +9,9 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.copies import COPIES, LOSE_LATEST, has_copies, keeps
+from tests.browser.copies import COPIES, LOSE_LATEST, wait_for_copies, wait_for_copy
 from tests.browser.everywhere import Companion
-from tests.browser.phone import keep_to, until
+from tests.browser.phone import foreign_requests, until
 from tests.browser.table import Hand, Table
 from tests.computer import Computer
 
@@ -21,7 +21,7 @@ Take = Callable[[], Page]
 
 @pytest.fixture(scope="module")
 def computer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
-    """Serve for all tests here: each has phones and a game of its own, whatever the disk holds."""
+    """Serve all tests of this module, each of which has its own phones and game."""
     computer = Computer(tmp_path_factory.mktemp("lost") / "data")
     yield computer
     computer.stop()
@@ -36,7 +36,7 @@ def take(
     def take() -> Page:
         context = browser.new_context(**{**browser_context_args, "base_url": computer.url})
         contexts.append(context)
-        keep_to(computer.url, context)
+        foreign_requests(computer.url, context)
         return context.new_page()
 
     yield take
@@ -47,19 +47,19 @@ def take(
 @pytest.fixture
 def table(take: Take) -> Table:
     table = Table(take()).start("classic-108", FOUR).ready()
-    keeps(table.phone)
+    wait_for_copy(table.phone)
     record(table, "Ana", Bo=7, Cy=8, Dee=0)
     return table
 
 
 def record(table: Table, out: str, **hands: Hand) -> None:
     table.round(out, **hands)
-    keeps(table.phone)
+    wait_for_copy(table.phone)
 
 
-def opened(page: Page, address: str) -> Table:
+def open_game(page: Page, address: str) -> Table:
     table = Table(page).open(address)
-    keeps(page)
+    wait_for_copy(page)
     return table
 
 
@@ -67,14 +67,14 @@ def tap(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).tap()
 
 
-def test_an_open_page_brings_the_game_back_with_one_tap_for_all_phones(
+def test_one_tap_on_open_page_restores_game_for_all_phones(
     computer: Computer, table: Table, take: Take
 ) -> None:
-    other = opened(take(), table.phone.url)
+    other = open_game(take(), table.phone.url)
     record(table, "Bo", Ana={"skip": 2}, Cy=5, Dee=0)
     address = table.phone.url
     other.shows({"Ana": 15, "Bo": 45, "Cy": 0, "Dee": 0})
-    keeps(other.phone)
+    wait_for_copy(other.phone)
     computer.lose_disk()
     expect(other.phone.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
     expect(table.phone.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
@@ -90,14 +90,14 @@ def test_an_open_page_brings_the_game_back_with_one_tap_for_all_phones(
     expect(other.phone.locator("#phone-copy")).to_be_hidden()
 
 
-def test_no_copy_leaves_the_phone_while_nobody_knows_the_game(
+def test_phone_copy_is_retained_while_server_does_not_know_the_game(
     computer: Computer, table: Table
 ) -> None:
     page = table.phone
-    has_copies(page, 1)
+    wait_for_copies(page, 1)
     computer.lose_disk()
     expect(page.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
-    for _ in range(20):  # as on a day of polling
+    for _ in range(20):  # like a day of polling
         with page.expect_response("**/games/*since=*") as answer:
             page.evaluate("dispatchEvent(new Event('pageshow'))")
         assert answer.value.status == 404
@@ -105,10 +105,10 @@ def test_no_copy_leaves_the_phone_while_nobody_knows_the_game(
     page.route("**/api/games/restore*", lambda route: route.fulfill(status=404, body="{}"))
     tap(page, "Bring this game back")
     expect(page.get_by_role("alert").first).to_be_visible()
-    has_copies(page, 1)
+    wait_for_copies(page, 1)
 
 
-def test_a_phone_whose_turn_it_is_not_tries_again_by_itself(
+def test_busy_restore_is_retried_after_time_in_retry_after_header(
     computer: Computer, table: Table
 ) -> None:
     page = table.phone
@@ -128,11 +128,11 @@ def test_a_phone_whose_turn_it_is_not_tries_again_by_itself(
     assert len(asked) == 2
 
 
-def test_a_phone_waits_where_no_proxy_says_how_long(computer: Computer, table: Table) -> None:
+def test_busy_restore_is_retried_in_5_seconds_by_default(computer: Computer, table: Table) -> None:
     page = table.phone
     computer.lose_disk()
     said: list[dict[str, str]] = [{}, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}]
-    third: list[Route] = []  # held until the waits are read: its answer brings another page
+    third: list[Route] = []  # held until the waits are read, as its answer replaces the page
 
     def busy(route: Route) -> None:
         if said:
@@ -159,17 +159,15 @@ def test_a_phone_waits_where_no_proxy_says_how_long(computer: Computer, table: T
     expect(page.locator("#flash")).to_have_text("The game is back, with its 1 round.")
 
 
-def test_a_copy_whose_link_was_replaced_goes_from_the_phone(
-    computer: Computer, table: Table
-) -> None:
-    has_copies(table.phone, 1)
+def test_phone_copy_is_deleted_when_its_link_was_renewed(computer: Computer, table: Table) -> None:
+    wait_for_copies(table.phone, 1)
     key = table.phone.url.rpartition("/")[2]
     with urlopen(Request(f"{computer.url}/games/{key}/share", b"kind=score")):
         pass
-    has_copies(table.phone, 0)
+    wait_for_copies(table.phone, 0)
 
 
-def test_the_first_page_and_the_old_link_offer_the_game(computer: Computer, table: Table) -> None:
+def test_first_page_links_to_restoring_lost_game(computer: Computer, table: Table) -> None:
     page = table.phone
     page.goto("about:blank")
     computer.lose_disk()
@@ -180,11 +178,11 @@ def test_the_first_page_and_the_old_link_offer_the_game(computer: Computer, tabl
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_a_tournament_is_called_one(computer: Computer, take: Take) -> None:
+def test_lost_tournament_is_labelled_and_restored(computer: Computer, take: Take) -> None:
     page = take()
     hall = Companion(computer.url).start(*FOUR, format="tournament")
     page.goto(f"/games/{hall['score_key']}")
-    keeps(page)
+    wait_for_copy(page)
     page.goto("about:blank")
     computer.lose_disk()
     page.goto("/")
@@ -195,8 +193,8 @@ def test_a_tournament_is_called_one(computer: Computer, take: Take) -> None:
 
 @pytest.fixture
 def other(computer: Computer, table: Table, take: Take) -> Table:
-    """Lose the disk after a round that another phone, which was put away, has not heard of."""
-    other = opened(take(), table.phone.url)
+    """Lose the disk after a round that this phone, which was not open, has not received."""
+    other = open_game(take(), table.phone.url)
     other.phone.goto("about:blank")
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
     computer.lose_disk()
@@ -204,14 +202,14 @@ def other(computer: Computer, table: Table, take: Take) -> Table:
     return other
 
 
-def test_where_the_game_went_on_differently_there_are_two_games(table: Table, other: Table) -> None:
+def test_diverged_copy_can_be_opened_as_second_game(table: Table, other: Table) -> None:
     address = table.phone.url
     other.phone.goto(address)
     tap(other.phone, "Bring this game back")
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
     record(other, "Dee", Ana=4, Bo=0, Cy=0)
-    # The page of the game itself offers it too, to whoever comes back to it.
-    late = opened(table.phone.context.new_page(), address)
+    # The page of the game itself offers the copy too.
+    late = open_game(table.phone.context.new_page(), address)
     expect(late.phone.get_by_role("button", name="Open mine as a second game")).to_be_visible()
     late.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
     tap(late.phone, "Open mine as a second game")
@@ -220,9 +218,9 @@ def test_where_the_game_went_on_differently_there_are_two_games(table: Table, ot
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
 
 
-def test_a_copy_that_parted_changes_nothing_and_is_not_lost(table: Table, other: Table) -> None:
+def test_restoring_diverged_copy_changes_nothing_and_keeps_it(table: Table, other: Table) -> None:
     address = table.phone.url
-    # Else the page would see for itself that the game is there again.
+    # Otherwise a poll would notice that the game was restored.
     table.phone.route("**/games/*since=*", lambda route: route.abort())
     other.phone.goto(address)
     tap(other.phone, "Bring this game back")
@@ -235,44 +233,44 @@ def test_a_copy_that_parted_changes_nothing_and_is_not_lost(table: Table, other:
     table.shows({"Ana": 45, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_a_phone_that_was_away_sees_that_the_game_went_on_differently(
+def test_phone_back_online_reports_diverged_game(
     computer: Computer, table: Table, take: Take, tmp_path: Path
 ) -> None:
-    other = opened(take(), table.phone.url)
+    other = open_game(take(), table.phone.url)
     older = tmp_path / "older"
     shutil.copytree(computer.data, older)
-    other.phone.goto("about:blank")  # else it may keep the round that the older disk does not have
+    other.phone.goto("about:blank")  # otherwise it may store the round missing on the older disk
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
     table.phone.context.set_offline(True)
     expect(table.phone.locator("#live-out")).to_be_visible()
     computer.lose_disk(older)
     other.open(table.phone.url)
-    # As many rounds as the other phone shows.
+    # Both phones now show the same number of rounds.
     record(other, "Dee", Ana=4, Bo=0, Cy=0)
     table.phone.context.set_offline(False)
     expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
 
 
-def test_a_saved_round_is_kept_without_asking_for_it(table: Table) -> None:
+def test_saved_round_is_copied_without_requesting_the_journal(table: Table) -> None:
     table.phone.route("**/journal?*", lambda route: route.abort())
     record(table, "Bo", Ana=5, Cy=0, Dee=0)
     record(table, "Cy", Ana=1, Bo=0, Dee=0)
 
 
-def test_what_a_phone_has_missed_is_asked_for_with_the_next_round(table: Table) -> None:
+def test_entry_missing_in_copy_is_fetched_with_next_round(table: Table) -> None:
     table.phone.evaluate(LOSE_LATEST)
     record(table, "Bo", Ana=5, Cy=0, Dee=0)
 
 
-def test_a_save_after_which_the_games_differ_is_no_part_of_the_copy(
+def test_save_to_diverged_game_does_not_extend_the_copy(
     computer: Computer, table: Table, take: Take, tmp_path: Path
 ) -> None:
-    other = opened(take(), table.phone.url)
+    other = open_game(take(), table.phone.url)
     other.phone.context.set_offline(True)
     older = tmp_path / "older"
     shutil.copytree(computer.data, older)
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
-    # Its polls would show what the older disk brings.
+    # Its polls would show the state of the older disk.
     table.phone.route("**/games/*since=*every=*", lambda route: route.abort())
     computer.lose_disk(older)
     other.phone.context.set_offline(False)
@@ -281,7 +279,7 @@ def test_a_save_after_which_the_games_differ_is_no_part_of_the_copy(
     expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
 
 
-def test_who_may_only_watch_keeps_nothing_and_is_offered_nothing(
+def test_watcher_stores_no_copy_and_is_offered_no_restore(
     computer: Computer, table: Table, take: Take
 ) -> None:
     watch_key = table.phone.request.get(

@@ -1,4 +1,4 @@
-"""Names beside totals: on the first screen after every save, however long the game."""
+"""Test that names and totals are on the first screen, however long the game."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,7 @@ NAMES = (
 )  # fmt: skip
 SCREENS = {"low phone": (360, 620), "phone": (360, 740), "tall phone": (390, 844)}
 TABLET = {"tablet": (768, 1024)}
-# What everybody looks at, and whether something else lies over it or it is off the screen.
+# Main elements of the page that are covered or off the screen.
 HIDDEN = """() => [...document.querySelectorAll("h1, .dealer, .latest button, .who, .total")]
     .filter((each) => each.checkVisibility() && !each.closest("details"))
     .filter((each) => {
@@ -22,7 +22,7 @@ HIDDEN = """() => [...document.querySelectorAll("h1, .dealer, .latest button, .w
             || !each.contains(at) && at !== each; })
     .map((each) => `${each.className}: ${each.textContent}`)"""
 
-# Each total, and each name of one word, that stands in two lines all the same.
+# Totals and one-word names that are broken into two lines.
 BROKEN = """() => [...document.querySelectorAll(".total, .who bdi")]
     .filter((each) => each.checkVisibility() && !/[ -]/.test(each.textContent.trim()))
     .filter((each) => { const text = document.createRange(); text.selectNodeContents(each);
@@ -31,17 +31,17 @@ BROKEN = """() => [...document.querySelectorAll(".total, .who bdi")]
 
 
 def hidden(page: Page) -> list[str]:
-    """List what of the names, the totals and the head is not seen whole."""
+    """Return the names, totals and parts of the head that are not wholly visible."""
     found: list[str] = page.evaluate(HIDDEN)
     return found
 
 
 @pytest.mark.parametrize("players", [4, 10])
-def test_names_and_totals_are_on_the_first_screen(
+def test_names_and_totals_are_wholly_on_first_screen(
     phone: TakePhone, base_url: str, players: int
 ) -> None:
     companion, page = Companion(base_url), phone()
-    for rounds in (1, 5, 30):  # from the sixth on no more of them are shown at once
+    for rounds in (1, 5, 30):  # at most five rounds are shown at once
         opened = companion.start(*NAMES[:players], rounds=rounds, target=10_000, dealer=NAMES[0])
         table = f"/games/{opened['score_key']}"
         page.goto(table)

@@ -1,4 +1,4 @@
-"""What somebody with one free hand meets from tap to tap: where things are, and what they say."""
+"""Tests of entering rounds with one hand: positions of controls, and their texts."""
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -15,66 +15,66 @@ ARE_SEEN = """wanted => [...document.querySelectorAll(wanted)].every((each) => {
 
 @pytest.fixture
 def table(page: Page) -> Table:
-    """Sit down to a new game of four."""
+    """Start a new game of four."""
     return Table(page).start("classic-112", FOUR).ready()
 
 
-def of_pad(page: Page, part: str) -> Locator:
+def pad_part(page: Page, part: str) -> Locator:
     return page.locator(f"#pad [data-part={part}]")
 
 
-def is_free(page: Page, wanted: str) -> None:
-    """Wait until something is seen whole, and nothing lies over it."""
+def is_seen(page: Page, wanted: str) -> None:
+    """Wait until the elements are wholly visible and not covered."""
     until(page, lambda: page.evaluate(ARE_SEEN, wanted))
 
 
-def test_after_a_save_the_totals_undo_and_who_went_out_are_on_the_screen(table: Table) -> None:
+def test_totals_undo_and_who_went_out_are_on_screen_after_save(table: Table) -> None:
     for number in range(2, 6):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
         expect(table.phone.locator(".out legend")).to_have_text(f"Round {number}: who went out?")
         for wanted in (".sheet .total", ".latest button", ".out .tiles label"):
-            is_free(table.phone, wanted)
+            is_seen(table.phone, wanted)
 
 
-def test_whoever_counts_their_own_hand_sees_who_went_out_as_well(phone: TakePhone) -> None:
+def test_totals_and_who_went_out_are_on_screen_with_own_hand(phone: TakePhone) -> None:
     page = phone(locale="fr")
     table = Table(page)
     table.start_by_hand("classic-108", ["Mamie", "Théo", "Chloé", "Marie-Louise"], 500)
     table.wait()
-    table.belongs_to("Théo")
+    table.set_owner("Théo")
     for height in (620, 620, 740, 740):
         page.set_viewport_size({"width": 360, "height": height})
         table.round("Mamie", **{"Théo": 20, "Chloé": 45, "Marie-Louise": 15})
         page.evaluate("document.getAnimations().forEach((each) => each.finish())")
         for wanted in (".sheet .total", ".out .tiles label"):
-            is_free(page, wanted)
+            is_seen(page, wanted)
 
 
-def test_a_save_on_the_key_pad_leads_to_the_top_of_the_page(table: Table, page: Page) -> None:
+def test_save_on_key_pad_scrolls_to_top_of_page(table: Table, page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 620})
     for number in range(2, 5):
         table.tile("Ana").tap()
-        if number == 2:  # the next round begins with the keys that this one was counted with
+        if number == 2:  # later rounds start with the kind of keys used last
             page.locator("#pad [data-use=digits]").tap()
         for digit in "789":
             page.locator(f"#pad [data-digit='{digit}']").tap()
-            of_pad(page, "next").tap()
+            pad_part(page, "next").tap()
         expect(page.locator(".out legend")).to_contain_text(f"Round {number}")
         for wanted in (".top nav a", ".sheet .total", ".latest button", ".out .tiles label"):
-            is_free(page, wanted)
+            is_seen(page, wanted)
 
 
-def test_who_went_out_can_be_corrected_while_the_key_pad_is_open(table: Table) -> None:
+def test_who_went_out_stays_visible_with_open_key_pad(table: Table) -> None:
     for _ in range(3):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
     table.tile("Ana").tap()
     expect(table.phone.locator("#pad")).to_be_visible()
-    is_free(table.phone, ".out .tiles label")
-    expect(of_pad(table.phone, "name")).to_have_text("Bo")
-    expect(table.phone.locator(".flash")).not_to_be_in_viewport()  # it was of the round before
+    is_seen(table.phone, ".out .tiles label")
+    expect(pad_part(table.phone, "name")).to_have_text("Bo")
+    expect(table.phone.locator(".flash")).not_to_be_in_viewport()  # it reported the round before
 
 
-def test_a_hand_that_is_still_asked_for_stays_open(page: Page) -> None:
+def test_open_hand_stays_open_when_partner_goes_out_instead(page: Page) -> None:
     table = Table(page)
     page.goto("/games/new?edition=classic-108")
     for place, name in zip(page.locator("[name=players]").all(), FOUR, strict=False):
@@ -84,24 +84,24 @@ def test_a_hand_that_is_still_asked_for_stays_open(page: Page) -> None:
     table.wait()
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
     table.tile("Ana").tap()
-    expect(of_pad(page, "name")).to_have_text("Bo")
-    table.tile("Cy").tap()  # the partner: the same two hands are counted
-    expect(of_pad(page, "name")).to_have_text("Bo")
+    expect(pad_part(page, "name")).to_have_text("Bo")
+    table.tile("Cy").tap()  # the partner, so the same two hands are entered
+    expect(pad_part(page, "name")).to_have_text("Bo")
 
 
-def test_whoever_comes_back_goes_on_with_the_hand_that_is_missing(table: Table, page: Page) -> None:
+def test_key_pad_reopens_for_missing_hand_after_leaving_page(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": 33})
     page.get_by_role("link", name="Rules").tap()
     expect(page.locator(".ask")).to_be_visible()
     page.go_back()
-    expect(of_pad(page, "name")).to_have_text("Cy")
+    expect(pad_part(page, "name")).to_have_text("Cy")
     page.get_by_role("link", name="Français").dispatch_event("click")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    expect(of_pad(page, "name")).to_have_text("Cy")
+    expect(pad_part(page, "name")).to_have_text("Cy")
     expect(page.locator("#hand-2 .row > b")).to_have_text("33")
 
 
-def test_a_page_kept_from_rounds_ago_goes_on_with_the_round_half_typed(table: Table) -> None:
+def test_stale_cached_page_restores_half_entered_round(table: Table) -> None:
     page = table.phone
     game = page.url
     as_first_loaded = page.request.get(game).text()
@@ -110,61 +110,61 @@ def test_a_page_kept_from_rounds_ago_goes_on_with_the_round_half_typed(table: Ta
     page.get_by_role("link", name="Rules").tap()
     expect(page.locator(".ask")).to_be_visible()
 
-    def from_its_cache(route: Route) -> None:
+    def cached_page(route: Route) -> None:
         if route.request.is_navigation_request():
             route.fulfill(body=as_first_loaded, content_type="text/html")
         else:
             route.fallback()
 
-    page.route(game, from_its_cache)
+    page.route(game, cached_page)
     page.go_back()
     expect(page.locator(".out legend")).to_contain_text("Round 2")
     expect(table.tile("Cy").locator("input")).to_be_checked()
     expect(page.locator("#hand-1 .row > b")).to_have_text("33")
-    expect(of_pad(page, "name")).to_have_text("Bo")
+    expect(pad_part(page, "name")).to_have_text("Bo")
 
 
-def test_the_last_card_tapped_is_the_first_taken_back(table: Table, page: Page) -> None:
+def test_erase_removes_cards_in_reverse_order(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": {"wild": 1, "swap-hands": 1, "9": 1, "3": 1}})
     expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
     page.locator("#hand-2 .row").tap()
     for left in ("99", "90", "50"):
         page.locator("#pad [data-action=erase]").tap()
-        expect(of_pad(page, "sum")).to_have_text(left)
+        expect(pad_part(page, "sum")).to_have_text(left)
 
 
-def test_words_go_on_from_hand_to_hand_without_a_tap(table: Table, page: Page) -> None:
+def test_enter_moves_to_next_hand_when_typing_words(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     page.locator("#pad [data-use=words]").tap()
     for name, words, worth in (("Bo", "7, skip", "27"), ("Cy", "two nines", "18")):
-        expect(of_pad(page, "name")).to_have_text(name)
-        expect(of_pad(page, "words")).to_be_focused()
+        expect(pad_part(page, "name")).to_have_text(name)
+        expect(pad_part(page, "words")).to_be_focused()
         page.keyboard.type(words)
-        expect(of_pad(page, "sum")).to_have_text(worth)
+        expect(pad_part(page, "sum")).to_have_text(worth)
         page.keyboard.press("Enter")
-    expect(of_pad(page, "name")).to_have_text("Dee")
-    expect(of_pad(page, "words")).to_be_focused()
+    expect(pad_part(page, "name")).to_have_text("Dee")
+    expect(pad_part(page, "words")).to_be_focused()
 
 
-def test_words_may_be_typed_faster_than_they_are_read(table: Table, page: Page) -> None:
+def test_next_hand_can_be_typed_in_words_before_server_answers(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     page.locator("#pad [data-use=words]").tap()
     for name, words in (("Bo", "7, skip"), ("Cy", "two nynes"), ("Dee", "a yellow seven")):
-        expect(of_pad(page, "name")).to_have_text(name)
+        expect(pad_part(page, "name")).to_have_text(name)
         page.keyboard.type(words)
         if name != "Dee":
             page.keyboard.press("Enter")
-    expect(of_pad(page, "next")).to_have_text("Next: Cy")  # who has to say it again
+    expect(pad_part(page, "next")).to_have_text("Next: Cy")  # whose words were not understood
     for row, worth in (("#hand-2", "27"), ("#hand-4", "7")):
         expect(page.locator(f"{row} .row > b")).to_have_text(worth)
     page.keyboard.press("Enter")
-    expect(of_pad(page, "fault")).to_contain_text("nynes")
-    of_pad(page, "words").fill("two nines")
-    expect(of_pad(page, "next")).to_have_text("Show as cards")
-    expect(of_pad(page, "next")).to_have_text("Save · Ana +52")
+    expect(pad_part(page, "fault")).to_contain_text("nynes")
+    pad_part(page, "words").fill("two nines")
+    expect(pad_part(page, "next")).to_have_text("Show as cards")
+    expect(pad_part(page, "next")).to_have_text("Save · Ana +52")
 
 
-def test_a_round_is_corrected_with_the_keys_it_was_counted_with(table: Table, page: Page) -> None:
+def test_correction_opens_with_kind_of_keys_used_for_each_hand(table: Table, page: Page) -> None:
     table.round(out="Ana", Bo=12, Cy={"wild": 1}, Dee=3)
     page.locator("#pad").evaluate("() => localStorage.setItem('keys', 'words')")
     page.goto(f"{page.url}/rounds/1")
@@ -173,24 +173,24 @@ def test_a_round_is_corrected_with_the_keys_it_was_counted_with(table: Table, pa
         expect(page.locator(f"#pad [name=keys][value={keys}]")).to_be_checked()
 
 
-def test_what_was_wrong_is_no_longer_said_once_it_is_mended(table: Table, page: Page) -> None:
+def test_fault_of_hand_disappears_when_corrected(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": {"swap-hands": 2}, "Cy": 7, "Dee": {"swap-hands": 1}})
     table.save()
-    # The hand itself is told sooner than the save, whose answer then closes the pad.
+    # The hand is answered before the save, whose answer then closes the key pad.
     expect(page.locator(".round > .fault")).to_be_visible()
     expect(page.locator("#hand-2 .fault")).to_be_visible()
     expect(page.locator("#hand-3 .fault")).to_have_count(0)
-    is_free(page, ".round > .fault")
+    is_seen(page, ".round > .fault")
     page.locator("#hand-2 .row").tap()
-    expect(of_pad(page, "fault")).to_contain_text("Swap Hands")
+    expect(pad_part(page, "fault")).to_contain_text("Swap Hands")
     page.locator("#pad [data-action=erase]").tap()
-    expect(of_pad(page, "fault")).to_have_text("")
+    expect(pad_part(page, "fault")).to_have_text("")
     expect(page.locator("#hand-4 .fault")).to_be_visible()
     page.locator("#pad [data-action=close]").tap()
     expect(page.locator("#hand-2 :is(.fault, .amend)")).to_have_count(0)
 
 
-def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table, page: Page) -> None:
+def test_own_phone_is_done_after_own_hand_until_it_records(table: Table, page: Page) -> None:
     page.locator("details.phone summary").tap()
     page.locator("details.phone button", has_text="Cy").tap()
     table.wait()
@@ -199,44 +199,44 @@ def test_a_phone_of_one_player_is_done_with_its_own_hand(table: Table, page: Pag
     hint.tap()
     page.locator("#pad [data-card='9']").tap()
     expect(hint).to_be_hidden()
-    expect(of_pad(page, "next")).to_have_text("Done")
-    of_pad(page, "next").tap()
+    expect(pad_part(page, "next")).to_have_text("Done")
+    pad_part(page, "next").tap()
     expect(page.locator("#pad")).to_be_hidden()
     expect(hint).to_have_text("Sent to whoever’s keeping score. Tap to correct it.")
     expect(hint).to_be_visible()
-    table.tile("Ana").tap()  # now this phone writes the round down
+    table.tile("Ana").tap()  # now this phone records the round
     expect(hint).to_be_hidden()
-    expect(of_pad(page, "name")).to_have_text("Bo")
+    expect(pad_part(page, "name")).to_have_text("Bo")
     page.locator("#pad [data-card='9']").tap()
-    expect(of_pad(page, "next")).to_have_text("Next: Dee")
+    expect(pad_part(page, "next")).to_have_text("Next: Dee")
 
 
-def test_a_pile_stays_until_a_new_one_is_begun(page: Page) -> None:
+def test_pile_is_retained_until_new_pile_is_started(page: Page) -> None:
     page.goto("/box/classic-112/count")
     expect(page.locator("#pile[data-htmx-powered]")).to_be_visible()
     for card in ("7", "skip"):
         page.locator(f"#pad [data-card='{card}']").tap()
-    expect(of_pad(page, "next")).to_have_text("New pile")
-    with page.expect_response("**/count"):  # there are no words to read
+    expect(pad_part(page, "next")).to_have_text("New pile")
+    with page.expect_response("**/count"):  # there are no words to interpret
         page.locator("#pad [data-action=close]").tap()
     expect(page.locator("#pad")).to_be_hidden()
     expect(page.locator("#pile .row > b")).to_have_text("27")
     page.locator("#pile .row").tap()
-    expect(of_pad(page, "sum")).to_have_text("27")
-    of_pad(page, "next").tap()
-    expect(of_pad(page, "sum")).to_be_empty()
+    expect(pad_part(page, "sum")).to_have_text("27")
+    pad_part(page, "next").tap()
+    expect(pad_part(page, "sum")).to_be_empty()
     expect(page.locator("#pile .row > b")).to_have_text("…")
 
 
-def test_a_last_round_that_was_wrong_is_taken_back_from_the_first_screen(page: Page) -> None:
+def test_undo_of_last_round_is_on_first_screen_of_finished_game(page: Page) -> None:
     table = Table(page).start("classic-112", FOUR, target=50).ready()
     table.round("Ana", Bo=20, Cy=20, Dee=20)
-    is_free(page, ".moment .primary, .actions [form=undo]")
+    is_seen(page, ".moment .primary, .actions [form=undo]")
     page.get_by_role("button", name="Undo").tap()
     expect(table.tile("Ana")).to_be_visible()
 
 
-def test_a_double_name_is_broken_at_its_hyphen_only(phone: TakePhone) -> None:
+def test_hyphenated_name_is_broken_only_at_hyphen(phone: TakePhone) -> None:
     page = phone()
     Table(page).start("classic-112", ("Ana", "Marie-Antoinette", "Cy", "Dee"))
     other = phone()
@@ -257,7 +257,7 @@ def test_a_double_name_is_broken_at_its_hyphen_only(phone: TakePhone) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_name_touches_the_edge_of_its_key(phone: TakePhone, language: str) -> None:
+def test_names_do_not_touch_the_edge_of_their_key(phone: TakePhone, language: str) -> None:
     page = phone(locale=language)
     page.goto("/box/classic-112/count")
     expect(page.locator("#pad")).to_be_visible()
@@ -272,11 +272,11 @@ def test_no_name_touches_the_edge_of_its_key(phone: TakePhone, language: str) ->
     assert min(margins) > 2
 
 
-def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
+def test_new_game_with_known_box_shows_names_on_first_screen(page: Page) -> None:
     page.goto("/box/hello-kitty")
     page.get_by_role("link", name="Play with this box").tap()
     expect(page.locator("[name=edition]:checked")).to_have_value("hello-kitty")
-    is_free(page, ".seat:not([hidden]) input, .save .primary")
+    is_seen(page, ".seat:not([hidden]) input, .save .primary")
     expect(page.locator("label:has([value=toy-story-3])")).to_be_hidden()
     Table(page).choose("edition", "toy-story-3")
     expect(page.locator("[name=edition]:checked")).to_have_value("toy-story-3")
@@ -285,22 +285,22 @@ def test_a_known_box_leaves_the_first_screen_to_the_names(page: Page) -> None:
 
 @pytest.mark.parametrize("height", [620, 740])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_button_hides_no_name_and_no_choice(
+def test_start_button_covers_no_name_and_no_choice(
     phone: TakePhone, language: str, height: int
 ) -> None:
     page = phone(locale=language)
     page.set_viewport_size({"width": 360, "height": height})
     page.goto("/games/new")
-    is_free(page, ".seat:not([hidden]), .save .primary")
+    is_seen(page, ".seat:not([hidden]), .save .primary")
     page.locator(".format .change").tap()
-    is_free(page, ".format .choice > span, .save .primary")
+    is_seen(page, ".format .choice > span, .save .primary")
 
 
 @pytest.mark.parametrize(
     ("played", "asked"),
     [("individual", "scoring target"), ("challenge", "target"), ("tournament", "tournament")],
 )
-def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked: str) -> None:
+def test_new_game_shows_only_options_of_the_format(page: Page, played: str, asked: str) -> None:
     page.goto("/games/new")
     Table(page).choose("format", played)
     for part in ("scoring", "target", "tournament"):
@@ -310,7 +310,7 @@ def test_only_what_a_format_leaves_open_is_asked(page: Page, played: str, asked:
     expect(page.get_by_role("button", name="Start the")).to_have_accessible_name(start)
 
 
-def test_a_change_that_is_refused_shows_where(table: Table) -> None:
+def test_refused_setting_focuses_the_faulty_field(table: Table) -> None:
     page = table.phone
     page.get_by_role("link", name="Game settings").tap()
     page.get_by_text("Somebody joins or comes back").tap()
@@ -319,4 +319,4 @@ def test_a_change_that_is_refused_shows_where(table: Table) -> None:
     form.locator("button").tap()
     expect(page.get_by_role("alert")).to_contain_text("24 characters")
     expect(form.locator("[name=name]")).to_be_focused()
-    is_free(page, "form:has([value=join]) .fault")
+    is_seen(page, "form:has([value=join]) .fault")

@@ -1,4 +1,4 @@
-"""What other browsers do otherwise, done to this one by hand."""
+"""Tests of quirks of other browsers, simulated in Chromium."""
 
 from playwright.sync_api import Page, expect
 
@@ -22,7 +22,7 @@ WITHOUT_HAS = """for (const name of ["matches", "closest", "querySelector", "que
 }"""
 
 
-def test_no_draw_that_changes_nothing_replaces_what_is_pressed(phone: TakePhone) -> None:
+def test_redraw_does_not_replace_pressed_text_nodes(phone: TakePhone) -> None:
     table, other = Table(phone()), phone()
     page = table.phone
     table.start("classic-108", ["Ana", "Bo", "Cy", "Dee"])
@@ -35,16 +35,16 @@ def test_no_draw_that_changes_nothing_replaces_what_is_pressed(phone: TakePhone)
     page.evaluate(DRAW)
     assert page.evaluate(REPLACED) == []
 
-    # A poll that brings something else changes their texts, and replaces none.
+    # A poll with news changes the data of text nodes without replacing the nodes.
     second = Table(other)
     second.fill_in("Ana", {"Dee": 5})
-    table.has_heard({"Dee": 5})
+    table.wait_for_hands({"Dee": 5})
     expect(page.locator("#pad [data-part=next]")).to_have_text("Save · Ana +28")
     assert page.evaluate(REPLACED) == []
 
 
-def test_the_handles_of_the_seats_need_no_word_of_the_style_sheet(page: Page) -> None:
-    """Before 17.0 WebKit does not know whether there are scripts."""
+def test_seat_handles_are_visible_without_scripting_media_feature(page: Page) -> None:
+    """WebKit before 17.0 does not support the media feature `scripting`."""
     page.goto("/games/new")
     page.evaluate("""() => { for (const sheet of document.styleSheets)
         for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1)
@@ -55,8 +55,8 @@ def test_the_handles_of_the_seats_need_no_word_of_the_style_sheet(page: Page) ->
         expect(grip).to_be_visible()
 
 
-def test_an_engine_without_has_keeps_the_plain_fields_whatever_comes_in(phone: TakePhone) -> None:
-    """Firefox 115 is the last one of Windows 7 and 8; `:has()` came with 121."""
+def test_browser_without_has_selector_keeps_plain_fields_after_poll(phone: TakePhone) -> None:
+    """Firefox 115, the last one for Windows 7 and 8, has no `:has()` (added in 121)."""
     page, other = phone(), Table(phone())
     other.start("classic-108", ["Ana", "Bo", "Cy"])
     page.add_init_script(WITHOUT_HAS)
@@ -66,7 +66,7 @@ def test_an_engine_without_has_keeps_the_plain_fields_whatever_comes_in(phone: T
     other.fill_in("Cy", {"Bo": 30})
     with page.expect_response("**/games/*since=*"):
         page.evaluate("dispatchEvent(new Event('pageshow'))")
-    page.wait_for_timeout(300)  # ms, for what such an answer would change
+    page.wait_for_timeout(300)  # ms, for changes by such an answer
     expect(page.locator("[name=points-2]")).to_have_value("7")
     page.locator("[name=points-3]").fill("8")
     page.locator(".save .primary").click()

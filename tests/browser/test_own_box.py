@@ -1,4 +1,4 @@
-"""A box that nobody knows, with fingers: typed in at the table, or taken from its file."""
+"""Tests of making an own box on a phone, by typing it or from its file."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ MOST_FROM_NOTHING, MOST_FROM_A_FILE = 40, 4
 
 
 class Fingers:
-    """Counts each press and each field that is entered; letters are not counted."""
+    """Counter of taps and filled fields; typed letters are not counted."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -30,7 +30,7 @@ class Fingers:
         self.tap(self.page.get_by_role("button", name=button))
 
     def choose(self, name: str, value: object) -> None:
-        """Tap one of some values, unless it is chosen already."""
+        """Tap a value unless it is already chosen."""
         if not self.page.locator(f"[name={name}][value='{value}']").is_checked():
             self.tap(self.page.locator(f"label:has([name={name}][value='{value}'])"))
 
@@ -44,8 +44,8 @@ def page(request: pytest.FixtureRequest, phone: TakePhone) -> Page:
     return phone(java_script_enabled=request.param)
 
 
-def started(fingers: Fingers) -> object:
-    """Start the game; give the box that it is played with."""
+def start_game(fingers: Fingers) -> object:
+    """Start the game and return its box."""
     fingers.press("Start the game")
     expect(fingers.page.locator(".out .tiles label")).to_have_count(4)
     key = fingers.page.url.rpartition("/games/")[2]
@@ -53,7 +53,7 @@ def started(fingers: Fingers) -> object:
     return {**answer["game"]["box"], "like": None}
 
 
-def test_flip_is_typed_in_with_forty_taps(page: Page) -> None:
+def test_flip_box_can_be_typed_with_at_most_40_taps(page: Page) -> None:
     page.goto("/")
     fingers = Fingers(page)
     fingers.tap(page.get_by_role("link", name="Another box"))
@@ -77,11 +77,11 @@ def test_flip_is_typed_in_with_forty_taps(page: Page) -> None:
     fingers.press("Play with this box")
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
     numbers = FLIP["cards"][:9]
-    # The id of a card is made of its name, whatever it is elsewhere.
+    # Ids of cards are made from their names here, unlike in the built-in box.
     of_names = {"wild-draw-two": "wild-2"}
     typed = [*numbers, *cards]
     of_names |= {
-        # A name without a letter makes none: the card has its place.
+        # A name without a letter gives no id, so the card's position is used.
         card["card"]: f"card-{place}"
         for place, card in enumerate(typed, start=1)
         if card["name"].startswith("+")
@@ -89,11 +89,11 @@ def test_flip_is_typed_in_with_forty_taps(page: Page) -> None:
     uncounted = [
         {**card, "card": of_names.get(card["card"], card["card"]), "count": None} for card in typed
     ]
-    assert started(fingers) == {**FLIP, "cards": uncounted, "like": None}
+    assert start_game(fingers) == {**FLIP, "cards": uncounted, "like": None}
     assert fingers.taps <= MOST_FROM_NOTHING
 
 
-def test_flip_from_its_file_takes_four(page: Page, tmp_path: Path) -> None:
+def test_flip_box_is_opened_from_file_with_at_most_4_taps(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "flip.toml"
     file.write_text(write_file(FLIP), encoding="utf-8")
     page.goto("/")
@@ -102,19 +102,19 @@ def test_flip_from_its_file_takes_four(page: Page, tmp_path: Path) -> None:
     page.locator("[name=file]").set_input_files(file)
     fingers.taps += 1
     fingers.tap(page.get_by_role("button", name="Open", exact=True))
-    assert started(fingers) == {**FLIP, "like": None}
+    assert start_game(fingers) == {**FLIP, "like": None}
     assert fingers.taps <= MOST_FROM_A_FILE
 
 
-def test_enter_adds_the_card_that_was_typed(page: Page) -> None:
+def test_enter_key_adds_the_typed_card(page: Page) -> None:
     page.goto("/boxes/new")
     page.locator("[name=new-name]").fill("Zap")
     page.keyboard.press("Enter")
-    expect(page.locator("[name=card-name]")).to_have_value("Zap")  # and no number
+    expect(page.locator("[name=card-name]")).to_have_value("Zap")  # and not one of the number cards
 
 
 @pytest.mark.parametrize("switch", ["two_sided", "knock_out", "counted"])
-def test_what_is_not_switched_on_is_not_asked(phone: TakePhone, switch: str) -> None:
+def test_fields_of_box_options_appear_only_when_switched_on(phone: TakePhone, switch: str) -> None:
     page = phone()
     page.goto("/boxes/new")
     asked: dict[str, Callable[[], Locator]] = {

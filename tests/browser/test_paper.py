@@ -1,4 +1,4 @@
-"""A game on paper."""
+"""Tests of printed pages."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_whole_game_is_printed_on_one_page(page: Page, base_url: str, paper: str) -> None:
+def test_whole_game_prints_on_one_page(page: Page, base_url: str, paper: str) -> None:
     names = ("Marie-Ève", "Jean-Baptiste", "Wilhelmina", "Bo")
     game = Companion(base_url).start(*names, rounds=6, target=10_000)
     page.goto(f"/games/{game['score_key']}/story")
@@ -25,7 +25,7 @@ def test_the_whole_game_is_printed_on_one_page(page: Page, base_url: str, paper:
     assert len(PDF_PAGE.findall(printed)) == 1
 
 
-def test_what_only_a_finger_can_use_is_not_printed(page: Page, base_url: str) -> None:
+def test_links_and_controls_are_not_printed(page: Page, base_url: str) -> None:
     game = Companion(base_url).start("Ana", "Bo", rounds=1)
     page.emulate_media(media="print")
     for address in ("", "/rounds/1", "/story"):
@@ -35,7 +35,7 @@ def test_what_only_a_finger_can_use_is_not_printed(page: Page, base_url: str) ->
         assert all(each.startswith("round") for each in words), words
 
 
-def test_every_copy_of_a_label_can_be_scanned(page: Page) -> None:
+def test_every_copy_of_printed_stickers_can_be_scanned(page: Page) -> None:
     page.emulate_media(media="print")
     page.goto("/stickers?copies=3&size=large")
     sheet = Image.open(BytesIO(page.screenshot(full_page=True)))

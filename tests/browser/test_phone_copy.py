@@ -1,9 +1,9 @@
-"""A phone keeps a copy of each game it scores: of so many games, and as long as it knows them."""
+"""Tests of a phone's copies of games: when they are deleted, and how many are stored."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.copies import has_copies, keeps
+from tests.browser.copies import wait_for_copies, wait_for_copy
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 
@@ -23,12 +23,12 @@ FILL = """() => new Promise((done) => {
 @pytest.fixture
 def table(phone: TakePhone) -> Table:
     table = Table(phone()).start("classic-108", FOUR)
-    keeps(table.phone)
+    wait_for_copy(table.phone)
     return table
 
 
 @pytest.mark.parametrize("deletes", [True, False])
-def test_the_copy_goes_with_the_game(table: Table, *, deletes: bool) -> None:
+def test_phone_copy_is_deleted_with_the_game(table: Table, *, deletes: bool) -> None:
     page = table.phone
     if deletes:
         page.goto(f"{page.url}/settings")
@@ -39,12 +39,12 @@ def test_the_copy_goes_with_the_game(table: Table, *, deletes: bool) -> None:
         page.goto("/?all=1")
         page.get_by_role("button", name="Remove from this phone").tap()
         expect(page.get_by_text("Game removed from this phone.")).to_be_visible()
-    has_copies(page, 0)
+    wait_for_copies(page, 0)
 
 
-def test_the_oldest_copies_make_room(table: Table) -> None:
+def test_oldest_copies_of_games_on_phone_are_deleted_beyond_twenty(table: Table) -> None:
     page = table.phone
     page.evaluate(FILL)
     table.start("classic-108", FOUR)
     expect(page.locator("#phone-copy")).to_have_count(1)
-    has_copies(page, 20)
+    wait_for_copies(page, 20)

@@ -1,4 +1,4 @@
-"""The box at the table: one tap from the sticker's page to a rule, answers while somebody types."""
+"""Tests of a box's page: rules by one tap, and answers while typing."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.browser.phone import TakePhone
 
 
-def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(page: Page) -> None:
+def test_tap_on_card_shows_its_rule_without_any_request(page: Page) -> None:
     page.goto("/box/toy-story-3", wait_until="load")
     asked: list[str] = []
 
@@ -22,14 +22,14 @@ def test_a_card_is_one_tap_from_its_rule_and_nothing_is_loaded(page: Page) -> No
     expect(rule).to_be_visible()
     expect(rule).to_be_in_viewport(ratio=1)
     expect(rule).to_contain_text("or draw 3")
-    # It may be longer than the screen, but nothing of its end is cut.
+    # It may be longer than the screen, but its end is reachable.
     expect(rule.get_by_role("link", name="Everything about")).to_be_in_viewport(ratio=1)
     rule.get_by_label("Close").tap()
     expect(rule).to_be_hidden()
-    assert [url for url in asked if "icon.svg" not in url] == []  # browsers fetch it when they like
+    assert [url for url in asked if "icon.svg" not in url] == []  # browsers may fetch it any time
 
 
-def test_every_key_of_the_box_is_on_the_first_screen(page: Page) -> None:
+def test_all_card_keys_of_a_box_are_on_first_screen(page: Page) -> None:
     page.goto("/box/hello-kitty")
     keys = page.locator(".cardkeys .key")
     assert keys.count() == 16
@@ -37,7 +37,7 @@ def test_every_key_of_the_box_is_on_the_first_screen(page: Page) -> None:
         expect(keys.nth(place)).to_be_in_viewport(ratio=1)
 
 
-def test_the_verdict_comes_while_somebody_types(page: Page) -> None:
+def test_verdict_appears_while_typing_a_question(page: Page) -> None:
     page.goto("/box/hello-kitty")
     field = page.get_by_role("searchbox")
     field.tap()
@@ -49,7 +49,7 @@ def test_the_verdict_comes_while_somebody_types(page: Page) -> None:
     expect(page.locator("#answers .verdict")).to_have_text("No")
 
 
-def test_without_a_script_the_same_is_one_page_further(phone: TakePhone) -> None:
+def test_card_rule_and_answer_work_without_scripts(phone: TakePhone) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/box/hello-kitty")
     page.locator(".key", has_text="Badtz").tap()
@@ -61,7 +61,7 @@ def test_without_a_script_the_same_is_one_page_further(phone: TakePhone) -> None
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_one_tap_settles_a_point_for_the_table(phone: TakePhone, *, script: bool) -> None:
+def test_house_rule_is_set_and_removed_by_one_tap(phone: TakePhone, *, script: bool) -> None:
     page = phone(java_script_enabled=script)
     page.goto("/games/new?edition=hello-kitty")
     for place, name in enumerate(("Ana", "Bo")):

@@ -1,4 +1,4 @@
-"""A round, a correction, a quarrel and a join by ear: the accessibility tree and a keyboard."""
+"""Tests with a screen reader and a keyboard: a round, a correction, a question, joining."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,59 +13,59 @@ def table(phone: TakePhone) -> Table:
     return Table(phone()).start("hello-kitty", ["Ana", "Bo", "Cy"]).ready()
 
 
-def test_a_round_and_its_correction_are_heard_and_said_once(table: Table, phone: TakePhone) -> None:
+def test_round_and_its_correction_are_announced_once(table: Table, phone: TakePhone) -> None:
     reader, page = Reader(table.phone), table.phone
-    reader.go("radio", "Ana")
+    reader.go_to("radio", "Ana")
     reader.press("Space")
-    assert reader.at == ("radio", "Ana")  # and not the tick that is drawn beside the name
-    reader.go("button", "Bo")
+    assert reader.focus == ("radio", "Ana")  # without the tick that is drawn beside the name
+    reader.go_to("button", "Bo")
     other = Table(phone()).open(page.url)
     other.fill_in("Ana", {"Cy": 1})
     expect(page.locator("#hand-3 .row > b")).to_have_text("1")
-    assert reader.at == ("button", "Bo …")  # what arrives moves no focus
+    assert reader.focus == ("button", "Bo …")  # a poll does not move the focus
     reader.press("Enter")
-    assert reader.at == ("group", "Keypad")
+    assert reader.focus == ("group", "Keypad")
     reader.press("7", "7")
-    reader.go("button", "Save · Ana +15")
+    reader.go_to("button", "Save · Ana +15")
     reader.press("Enter")
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0})
     result = "Round 1: Ana +15. Ana leads by 15."
-    assert [said for said in reader.said() if "Ana +15" in said] == [result]
+    assert [text for text in reader.announced() if "Ana +15" in text] == [result]
     assert reader.names("cell") == ["+15", "14 left in hand", "1 left in hand"]
-    until(page, lambda: reader.at == ("radio", "Ana"))
+    until(page, lambda: reader.focus == ("radio", "Ana"))
     page.evaluate(AT_REST)  # taps count again
-    reader.go("link", "Round 1", "Shift+Tab")
+    reader.go_to("link", "Round 1", "Shift+Tab")
     reader.press("Enter")
     expect(page.get_by_role("region", name="Correct this round")).to_be_visible()
     assert "Round 1" in reader.names("heading")
-    reader.go("button", "Bo 7 7 14")
+    reader.go_to("button", "Bo 7 7 14")
     reader.press("Enter", "Backspace", "Enter")
     table.shows({"Ana": 8, "Bo": 0, "Cy": 0})
-    corrected = [said for said in reader.said() if "corrected" in said]
+    corrected = [text for text in reader.announced() if "corrected" in text]
     assert corrected == ["Round 1 corrected: Bo’s hand from 14 to 7."]
 
 
-def test_a_quarrel_is_ended_by_ear(table: Table) -> None:
+def test_question_is_answered_for_screen_reader(table: Table) -> None:
     reader, page = Reader(table.phone), table.phone
-    reader.go("link", "Rules", "Shift+Tab")
+    reader.go_to("link", "Rules", "Shift+Tab")
     reader.press("Enter")
     expect(page.locator("[name=q]")).to_be_visible()
-    reader.go("searchbox", "")
+    reader.go_to("searchbox", "")
     page.keyboard.type("can i put a +2 on a +2")
     reader.press("Enter")
     expect(page.locator(".verdict").first).to_be_visible()
     question = "Can I answer a +2 with a +2 so that the next player draws?"
     assert question in reader.names("heading")
     assert "No" in reader.names("StaticText")
-    reader.go("link", "This follows from the rules")  # and where they say it
+    reader.go_to("link", "This follows from the rules")  # with the place in the leaflet
 
 
-def test_a_name_is_typed_while_others_sit_down(page: Page) -> None:
+def test_name_field_keeps_text_while_others_join(page: Page) -> None:
     wish = {"edition": "hello-kitty", "open_seats": True}
     game = page.request.post("/api/games", data=wish).json()
     page.goto(f"/join/{game['join_key']}")
     reader = Reader(page)
-    reader.go("textbox", "Your name")
+    reader.go_to("textbox", "Your name")
     page.keyboard.type("Zo")
     page.request.post(f"/api/join/{game['join_key']}", data={"name": "Ana"})
     expect(page.get_by_text("1 player is here")).to_be_visible()

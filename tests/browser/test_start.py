@@ -1,4 +1,4 @@
-"""A new game: whoever types nothing plays, and whoever sits elsewhere is moved there."""
+"""Tests of the page of a new game: defaults, names, seats, formats."""
 
 import re
 
@@ -40,18 +40,18 @@ def type_names(page: Page) -> None:
 
 
 def controls(page: Page, lowest: float = 740) -> list[str]:
-    """List what can be tapped or typed into above this line of the page."""
+    """Return the controls of the page above the height `lowest`."""
     return [str(each) for each in page.evaluate(CONTROLS, lowest)]
 
 
-def test_a_new_game_asks_for_few_things_before_it_starts(page: Page) -> None:
+def test_new_game_page_has_few_controls_on_first_screen(page: Page) -> None:
     page.goto("/games/new?edition=toy-story-3")
     assert len(found := controls(page)) <= 18, found
     page.locator(".edition .change").tap()
     expect(page.get_by_role("link", name="Another box")).to_be_visible()
 
 
-def test_the_page_of_a_group_asks_for_few_things(phone: TakePhone, base_url: str) -> None:
+def test_group_page_has_few_controls(phone: TakePhone, base_url: str) -> None:
     companion, names = Companion(base_url), ("Ana", "Bo", "Cy", "Dee")
     group = companion.start(*names, rounds=1, target=50)["group_key"]
     for _ in range(5):
@@ -62,13 +62,13 @@ def test_the_page_of_a_group_asks_for_few_things(phone: TakePhone, base_url: str
     assert len(found := controls(page, 1e6)) <= 25, found
 
 
-def test_one_tap_starts_a_game_of_four(page: Page) -> None:
+def test_one_tap_starts_game_of_four_unnamed_players(page: Page) -> None:
     page.get_by_role("button", name="Start the game").tap()
     expect(page.get_by_text("Player 1 deals")).to_be_visible()
     expect(page.locator(".out .tiles label")).to_have_count(4)
 
 
-def test_just_points_are_three_taps_from_the_first_page(phone: TakePhone) -> None:
+def test_game_of_just_points_starts_in_three_taps(phone: TakePhone) -> None:
     page = phone()
     page.goto("/")
     page.get_by_role("link", name="Another box").tap()
@@ -78,7 +78,7 @@ def test_just_points_are_three_taps_from_the_first_page(phone: TakePhone) -> Non
     expect(page.locator(".out .tiles label")).to_have_count(4)
 
 
-def test_rounds_are_played_to_where_rounds_are_counted(page: Page) -> None:
+def test_rounds_won_scoring_shows_target_in_rounds(page: Page) -> None:
     points, rounds = page.locator("[name=target]"), page.locator("[name=rounds]")
     expect(points).to_be_visible()
     expect(rounds).to_be_hidden()
@@ -88,7 +88,7 @@ def test_rounds_are_played_to_where_rounds_are_counted(page: Page) -> None:
     expect(rounds).to_have_value("3")
 
 
-def test_a_tap_anywhere_on_what_is_chosen_shows_the_others(page: Page) -> None:
+def test_tap_on_chosen_format_shows_the_others(page: Page) -> None:
     teams = page.locator("label:has([value=teams])")
     expect(teams).to_be_hidden()
     page.get_by_text("Everyone for themselves").tap(force=True)
@@ -96,7 +96,7 @@ def test_a_tap_anywhere_on_what_is_chosen_shows_the_others(page: Page) -> None:
     expect(page.get_by_text("Everyone for themselves")).to_be_hidden()
 
 
-def test_teams_choose_among_what_teams_may_play(page: Page) -> None:
+def test_teams_format_offers_only_its_scorings(page: Page) -> None:
     collects, keeps, wins = (
         page.locator(f"label:has([value={name}])")
         for name in ("winner-collects", "keep-own", "rounds-won")
@@ -106,7 +106,7 @@ def test_teams_choose_among_what_teams_may_play(page: Page) -> None:
     page.locator(".format .change").tap()
     page.locator("label:has([value=teams])").tap()
     expect(keeps).to_be_hidden()
-    expect(collects).to_be_visible()  # what would be played is not hidden with the others
+    expect(collects).to_be_visible()  # the default is not hidden with the others
     expect(wins).to_be_hidden()
     page.locator(".scoring .change").tap()
     wins.tap()
@@ -116,7 +116,7 @@ def test_teams_choose_among_what_teams_may_play(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text("lead by 1 round")
 
 
-def test_a_tournament_is_one_tap_from_the_names(page: Page) -> None:
+def test_tournament_format_keeps_typed_names_and_asks_for_time(page: Page) -> None:
     page.locator("[name=players]").first.fill("Ana")
     tournament = page.locator("label:has([value=tournament])")
     expect(tournament).to_be_hidden()
@@ -128,7 +128,7 @@ def test_a_tournament_is_one_tap_from_the_names(page: Page) -> None:
 
 
 @pytest.mark.parametrize("has_script", [True, False])
-def test_a_tournament_that_players_scan_to_is_two_taps_from_the_first_page(
+def test_tournament_with_join_link_starts_in_two_taps(
     phone: TakePhone, *, has_script: bool
 ) -> None:
     page = phone(java_script_enabled=has_script)
@@ -141,7 +141,7 @@ def test_a_tournament_that_players_scan_to_is_two_taps_from_the_first_page(
     expect(page.get_by_text("You need at least 4 players to start.")).to_be_visible()
 
 
-def test_who_chooses_a_tournament_sees_below_it_that_players_may_type_their_names(
+def test_choosing_tournament_offers_players_to_type_own_names(
     page: Page,
 ) -> None:
     page.locator(".format .change").tap()
@@ -151,22 +151,22 @@ def test_who_chooses_a_tournament_sees_below_it_that_players_may_type_their_name
     own_names.tap()
     expect(own_names).to_be_in_viewport(ratio=1)
     expect(page.locator(".seat").first).to_be_hidden()
-    own_names.tap()  # whoever thinks better of it finds the seats again
+    own_names.tap()  # switching it off shows the seats again
     expect(page.locator(".seat").first).to_be_visible()
 
 
-def test_enter_goes_to_the_next_name_and_a_seat_more_or_fewer_is_a_tap(page: Page) -> None:
+def test_enter_moves_to_next_name_and_buttons_change_seats(page: Page) -> None:
     type_names(page)
     assert names(page) == ["Ana", "Bo", "Cy", "Dee"]
     page.get_by_role("button", name="Add player").tap()
     assert names(page) == ["Ana", "Bo", "Cy", "Dee", ""]
-    expect(page.locator("[name=players]").nth(4)).to_be_focused()  # blank it would be nobody’s
+    expect(page.locator("[name=players]").nth(4)).to_be_focused()  # a blank seat is not a player
     for _ in range(2):
         page.get_by_role("button", name="Remove player").tap()
     assert names(page) == ["Ana", "Bo", "Cy"]
 
 
-def test_seats_are_changed_by_two_taps_or_by_dragging(page: Page) -> None:
+def test_seats_are_swapped_by_two_taps_or_moved_by_dragging(page: Page) -> None:
     type_names(page)
     page.locator(".deals").nth(1).tap()  # Bo
     page.get_by_text("Change places").tap()
@@ -188,7 +188,7 @@ def test_seats_are_changed_by_two_taps_or_by_dragging(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_day_is_written_alike_with_a_script_and_without(phone: TakePhone, language: str) -> None:
+def test_day_is_formatted_alike_with_and_without_script(phone: TakePhone, language: str) -> None:
     days = []
     for has_script in (True, False):
         page = phone(locale=f"{language}-US", java_script_enabled=has_script)

@@ -1,4 +1,4 @@
-"""Nothing jumps when the scripts come after the page has been painted."""
+"""Tests of layout shifts when scripts run after the first paint."""
 
 import re
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.everywhere import Companion
 
-MOST = 0.01  # of the screen, as browsers reckon what has shifted
-SCRIPTS = re.compile(r"(?<!fallback)\.js\b")  # that one is waited for before anything is painted
+MAX_SHIFT = 0.01  # cumulative layout shift
+SCRIPTS = re.compile(r"(?<!fallback)\.js\b")  # this one blocks the first paint
 PARSED = """new Promise((done) => {
     const look = () => document.readyState === 'loading' || done();
     document.addEventListener('readystatechange', look);
@@ -42,30 +42,30 @@ def pages(base_url: str) -> dict[str, str]:
     }
 
 
-class Late:
-    """Scripts that are on their way until they are let through."""
+class HeldScripts:
+    """Scripts of a page that are held back until they are released."""
 
     def __init__(self, page: Page) -> None:
         self._held: list[Route] = []
         self._are_held = True
         self.number = 0
-        page.route(SCRIPTS, self._meet)
+        page.route(SCRIPTS, self._handle)
 
-    def _meet(self, route: Route) -> None:
+    def _handle(self, route: Route) -> None:
         self.number += 1
         if self._are_held:
             self._held.append(route)
         else:
             route.fallback()
 
-    def come(self) -> None:
+    def release(self) -> None:
         self._are_held = False
         for route in self._held:
             route.fallback()
 
 
-def at_the_pace(page: Page, rate: int) -> None:
-    """Let the time of the style sheet stand still, or run."""
+def set_animation_speed(page: Page, rate: int) -> None:
+    """Set the speed of CSS animations (0 stops them)."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Animation.enable")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": rate})
@@ -74,23 +74,23 @@ def at_the_pace(page: Page, rate: int) -> None:
 @pytest.mark.parametrize(
     "name", ["pile", "pile counted", "box", "table", "round", "share", "watch", "one table"]
 )
-def test_nothing_jumps_when_the_scripts_come(page: Page, pages: dict[str, str], name: str) -> None:
-    at_the_pace(page, 0)
-    scripts = Late(page)
+def test_late_scripts_cause_no_layout_shift(page: Page, pages: dict[str, str], name: str) -> None:
+    set_animation_speed(page, 0)
+    scripts = HeldScripts(page)
     page.goto(pages[name], wait_until="commit")
     for state in (PARSED, PAINTED, DRAWN):
         page.evaluate(state)
     page.evaluate(WATCH)
-    scripts.come()
+    scripts.release()
     page.wait_for_load_state("load")
     page.evaluate(DRAWN)
     assert scripts.number > 0
-    assert page.evaluate(SHIFTED) < MOST
+    assert page.evaluate(SHIFTED) < MAX_SHIFT
 
 
-def test_where_the_script_never_comes_the_plain_fields_do(page: Page, base_url: str) -> None:
+def test_plain_fields_appear_if_script_fails_to_load(page: Page, base_url: str) -> None:
     game = Companion(base_url).start("Ana", "Bo")
-    at_the_pace(page, 1000)
+    set_animation_speed(page, 1000)
     page.route("**/game.js", lambda route: route.abort())
     page.goto(f"/games/{game['score_key']}")
     page.wait_for_load_state("load")

@@ -1,4 +1,4 @@
-"""The result leaves the room over plain http, also when the server has gone home already."""
+"""Tests of saving a result over plain HTTP, even if the server is off."""
 
 from pathlib import Path
 
@@ -7,15 +7,15 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.everywhere import Companion
 
-MOST = 200_000  # bytes of a picture
+MAX_SIZE = 200_000  # bytes of a picture
 AS_OVER_HTTP = """for (const each of ["share", "canShare", "clipboard"])
   Object.defineProperty(navigator, each, { value: undefined });"""
 NAMES = [f"Maximilian-Alexander {place:03}" for place in range(10)]
 
 
 @pytest.fixture
-def ended(page: Page, base_url: str) -> Page:
-    """Play a game to its end, on a phone that is given nothing of what https would give it."""
+def finished(page: Page, base_url: str) -> Page:
+    """Return the page of a finished game, without the APIs that need HTTPS."""
     page.add_init_script(AS_OVER_HTTP)
     game = Companion(base_url).start(*NAMES, rounds=1, target=100)
     with page.expect_response("**/picture.svg"):
@@ -23,27 +23,27 @@ def ended(page: Page, base_url: str) -> Page:
     return page
 
 
-def test_the_picture_is_saved_by_one_tap_without_a_server(ended: Page, tmp_path: Path) -> None:
-    ended.context.set_offline(offline=True)
-    with ended.expect_download() as saved:
-        ended.locator("a.picture").tap()
+def test_picture_is_saved_by_one_tap_while_offline(finished: Page, tmp_path: Path) -> None:
+    finished.context.set_offline(offline=True)
+    with finished.expect_download() as saved:
+        finished.locator("a.picture").tap()
     assert saved.value.suggested_filename.endswith(".png")
     saved.value.save_as(tmp_path / "home.png")
     picture = (tmp_path / "home.png").read_bytes()
     assert picture.startswith(b"\x89PNG")
-    assert len(picture) <= MOST
-    shown = ended.locator(".taken img")  # to be held with a finger, where saving says nothing
+    assert len(picture) <= MAX_SIZE
+    shown = finished.locator(".taken img")  # for a long press, where a download shows nothing
     expect(shown).to_be_visible()
-    expect(ended.locator(".taken [role=status]")).not_to_be_empty()
+    expect(finished.locator(".taken [role=status]")).not_to_be_empty()
     assert shown.evaluate("image => image.naturalWidth") == 1080
 
 
-def test_the_text_is_copied_by_one_tap_without_a_server(ended: Page) -> None:
-    ended.context.set_offline(offline=True)
-    ended.locator(".share-text summary").tap()
-    expect(ended.locator(".share-text [role=status]")).to_have_text("Copied.")
-    text = ended.locator(".share-text p").first.inner_text()
-    ended.evaluate("document.body.append(document.createElement('textarea'))")
-    ended.locator("body > textarea").focus()
-    ended.keyboard.press("Control+V")
-    assert ended.locator("body > textarea").input_value() == text
+def test_text_is_copied_by_one_tap_while_offline(finished: Page) -> None:
+    finished.context.set_offline(offline=True)
+    finished.locator(".share-text summary").tap()
+    expect(finished.locator(".share-text [role=status]")).to_have_text("Copied.")
+    text = finished.locator(".share-text p").first.inner_text()
+    finished.evaluate("document.body.append(document.createElement('textarea'))")
+    finished.locator("body > textarea").focus()
+    finished.keyboard.press("Control+V")
+    assert finished.locator("body > textarea").input_value() == text

@@ -1,4 +1,4 @@
-"""Several phones at one table: what one does, the others see, without a touch."""
+"""Tests of several phones in one game, which update each other without a touch."""
 
 import re
 from http import HTTPStatus
@@ -18,7 +18,7 @@ HIDE = """is => {
 
 @pytest.fixture
 def keys(base_url: str) -> dict[str, str]:
-    """Sit Ana, Bo and Cy down, and give the keys to score and to watch."""
+    """Start a game of three and return its access keys."""
     return Companion(base_url).start("Ana", "Bo", "Cy", edition="classic-108")
 
 
@@ -40,12 +40,12 @@ def guest(phone: TakePhone, keys: dict[str, str]) -> Page:
 
 
 def scoring(page: Page, keys: dict[str, str]) -> Table:
-    """Open the table on a phone that may write."""
+    """Open the game on a phone with the scoring key."""
     page.goto(f"/games/{keys['score_key']}")
     return Table(page)
 
 
-def test_what_one_phone_saves_the_others_show(ana: Table, bo: Table, guest: Page) -> None:
+def test_round_saved_on_one_phone_appears_on_others(ana: Table, bo: Table, guest: Page) -> None:
     ana.round("Ana", Bo=45, Cy=0)
     expect(bo.phone.locator(".news")).to_contain_text("Round 1: Ana went out. Bo 45, Cy 0.")
     bo.shows({"Ana": 45, "Bo": 0, "Cy": 0})
@@ -55,13 +55,13 @@ def test_what_one_phone_saves_the_others_show(ana: Table, bo: Table, guest: Page
     lane = guest.locator(".lane.lead")
     with_news = lane.bounding_box()
     guest.locator(".news").evaluate("news => news.remove()")
-    assert lane.bounding_box() == with_news  # nothing moves under a finger
+    assert lane.bounding_box() == with_news  # nothing moves
     bo.round("Cy", Ana=7, Bo=8)
     expect(ana.phone.locator(".news")).to_contain_text("Round 2")
     ana.shows({"Ana": 45, "Bo": 0, "Cy": 15})
 
 
-def test_the_end_is_seen_from_its_top_on_every_phone(ana: Table, bo: Table) -> None:
+def test_end_of_game_scrolls_other_phones_to_top(ana: Table, bo: Table) -> None:
     bo.phone.set_viewport_size({"width": 360, "height": 500})
     bo.phone.evaluate("scrollTo(0, document.body.scrollHeight)")
     ana.round("Ana", Bo=400, Cy=100)
@@ -70,9 +70,9 @@ def test_the_end_is_seen_from_its_top_on_every_phone(ana: Table, bo: Table) -> N
     assert bo.phone.evaluate("scrollY") == 0
 
 
-def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
+def test_hands_being_typed_survive_round_saved_elsewhere(ana: Table, bo: Table) -> None:
     bo.fill_in("Bo", {"Ana": 12})
-    bo.begin("Cy", 30)  # a hand that is done may be mended by any phone, one that is not by none
+    bo.type_total("Cy", 30)  # other phones can change finished hands, but not this one
     ana.round("Ana", Bo=45, Cy=0)
     expect(bo.leading).to_have_text("45")
     expect(bo.tile("Bo").locator("input")).to_be_checked()
@@ -80,8 +80,8 @@ def test_what_is_being_typed_stays(ana: Table, bo: Table) -> None:
     assert bo.phone.locator("[name=points-3]").input_value() == "30"
 
 
-def test_a_total_that_another_phone_has_counted_is_not_gone_on_with(ana: Table, bo: Table) -> None:
-    bo.belongs_to("Bo")
+def test_first_digit_replaces_total_entered_on_other_phone(ana: Table, bo: Table) -> None:
+    bo.set_owner("Bo")
     bo.phone.locator("#hand-2 .row").tap()
     bo.phone.locator("#pad [data-use=digits]").tap()
     ana.fill_in("Ana", {"Bo": 7})
@@ -92,7 +92,7 @@ def test_a_total_that_another_phone_has_counted_is_not_gone_on_with(ana: Table, 
         expect(counted).to_have_text(total)
 
 
-def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Page) -> None:
+def test_hidden_page_does_not_poll_and_updates_when_shown(ana: Table, guest: Page) -> None:
     guest.clock.install()
     guest.reload()
     guest.evaluate(HIDE, arg=True)
@@ -105,7 +105,7 @@ def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Pa
     guest.on("request", note)
     guest.clock.run_for(60_000)
     assert asked == []
-    with guest.expect_response("**/watch/*since=*"):  # hidden again while it asks
+    with guest.expect_response("**/watch/*since=*"):  # hidden again during its request
         guest.evaluate(f"() => {{ ({HIDE})(false); ({HIDE})(true); }}")
     guest.clock.run_for(60_000)
     assert len(asked) == 1
@@ -118,15 +118,15 @@ def test_a_hidden_page_asks_nothing_and_catches_up_at_once(ana: Table, guest: Pa
     expect(guest.locator(".news li")).to_have_count(2)
 
 
-def test_it_says_when_it_is_out_of_touch_and_when_no_longer(ana: Table, guest: Page) -> None:
+def test_page_reports_lost_and_regained_connection(ana: Table, guest: Page) -> None:
     guest.clock.install(time="2026-01-01T12:00")
     guest.reload()
-    guest.clock.pause_at("2026-01-01T13:00")  # it gets no later while the machine is busy
+    guest.clock.pause_at("2026-01-01T13:00")  # the time stops while the machine is busy
     with guest.expect_response("**/watch/*since=*"):
         guest.clock.run_for(3000)
 
     def says(what: str) -> bool:
-        # Its clock waits for an answer that is on its way, however long a busy machine takes.
+        # The clock only runs if no request is pending, however busy the machine.
         if not guest.locator("#live.htmx-request").count():
             guest.clock.run_for(1000)
         return guest.locator(what).is_visible()
@@ -138,7 +138,7 @@ def test_it_says_when_it_is_out_of_touch_and_when_no_longer(ana: Table, guest: P
         guest.context.set_offline(offline=False)
         until(guest, lambda: says("#live-again"))
         expect(guest.locator("#live-out")).to_be_hidden()
-    guest.clock.run_for(4000)  # by now the first word of it would be gone
+    guest.clock.run_for(4000)  # the first message would have disappeared by now
     expect(guest.locator("#live-again")).to_be_visible()
     ana.round("Ana", Bo=45, Cy=0)
     until(guest, lambda: says(".lane.lead b:text-is('45')"))
@@ -146,7 +146,7 @@ def test_it_says_when_it_is_out_of_touch_and_when_no_longer(ana: Table, guest: P
     expect(guest.locator("#live-out")).to_be_hidden()
 
 
-def test_a_page_left_open_overnight_tells_what_happened(ana: Table, bo: Table) -> None:
+def test_page_hidden_overnight_lists_missed_rounds(ana: Table, bo: Table) -> None:
     page = bo.phone
     page.clock.install()
     page.reload()
@@ -162,13 +162,13 @@ def test_a_page_left_open_overnight_tells_what_happened(ana: Table, bo: Table) -
     bo.shows({"Ana": 45, "Bo": 3, "Cy": 3})
 
 
-def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page) -> None:
+def test_phones_with_replaced_link_show_that_it_is_gone(ana: Table, bo: Table, guest: Page) -> None:
     table = ana.phone.url
     ana.phone.goto(f"{table}/share")
     expect(ana.phone.locator(".kind-score .qr")).to_be_in_viewport(ratio=1)
     expect(ana.phone.get_by_text("On a television")).to_be_in_viewport(ratio=1)
     ana.phone.get_by_text("To watch only").click()
-    expect(ana.phone.locator(".qr:visible")).to_have_count(1)  # the one that is meant
+    expect(ana.phone.locator(".qr:visible")).to_have_count(1)  # only the one of the chosen link
     ana.phone.locator(".kind-watch .renew summary").click()
     ana.phone.locator(".kind-watch form button").click()
     expect(ana.phone.locator(".flash")).to_contain_text("There is a new link now")
@@ -187,7 +187,7 @@ def test_whoever_held_a_renewed_link_is_told(ana: Table, bo: Table, guest: Page)
     ana.shows({"Ana": 45, "Bo": 0, "Cy": 0})
 
 
-def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, guest: Page) -> None:
+def test_going_back_in_history_appears_on_other_phones(ana: Table, bo: Table, guest: Page) -> None:
     for points in (45, 7, 8):
         ana.round("Ana", Bo=points, Cy=0)
     expect(guest.locator(".lane.lead b")).to_have_text("60")
@@ -201,9 +201,7 @@ def test_a_step_back_on_one_phone_is_seen_on_the_others(ana: Table, bo: Table, g
     expect(bo.leading).to_have_text("45")
 
 
-def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
-    ana: Table, bo: Table, guest: Page
-) -> None:
+def test_deletion_and_restore_appear_on_other_phones(ana: Table, bo: Table, guest: Page) -> None:
     ana.phone.get_by_role("link", name="Game settings").click()
     ana.phone.get_by_text("Delete this game").click()
     ana.phone.get_by_role("button", name="Delete for everybody").click()
@@ -220,7 +218,7 @@ def test_a_deleted_game_is_gone_on_every_phone_and_comes_back(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scripts: bool) -> None:
+def test_watch_link_can_be_copied(phone: TakePhone, keys: dict[str, str], *, scripts: bool) -> None:
     page = phone(java_script_enabled=scripts)
     page.goto(f"/games/{keys['score_key']}/share")
     page.get_by_text("To watch only").click()
@@ -228,14 +226,14 @@ def test_a_link_can_be_handed_on(phone: TakePhone, keys: dict[str, str], *, scri
     if not scripts:
         expect(button).to_be_hidden()
         return
-    page.evaluate("delete Navigator.prototype.clipboard")  # as it is over plain http
+    page.evaluate("delete Navigator.prototype.clipboard")  # like over plain HTTP
     button.click()
     expect(page.locator(".kind-watch [role=status]")).to_have_text("Copied.")
     link = page.locator(".kind-watch .address").inner_text()
     assert page.evaluate("String(getSelection()).trim()") == link
 
 
-def test_the_link_of_a_group_can_be_handed_on_too(page: Page, keys: dict[str, str]) -> None:
+def test_link_of_a_group_can_be_copied(page: Page, keys: dict[str, str]) -> None:
     page.goto(f"/groups/{keys['group_key']}/link")
     page.evaluate("delete Navigator.prototype.clipboard")
     page.get_by_role("button", name="Copy the link").click()
@@ -243,7 +241,7 @@ def test_the_link_of_a_group_can_be_handed_on_too(page: Page, keys: dict[str, st
     assert page.evaluate("String(getSelection()).trim()").endswith(keys["group_key"])
 
 
-def test_without_scripts_a_link_looks_again(
+def test_refresh_link_updates_page_without_scripts(
     ana: Table, phone: TakePhone, keys: dict[str, str]
 ) -> None:
     page = phone(java_script_enabled=False)
@@ -253,7 +251,7 @@ def test_without_scripts_a_link_looks_again(
     expect(page.locator(".lane.lead b")).to_have_text("45")
 
 
-def test_an_answer_that_comes_late_takes_no_hand_away(ana: Table, bo: Table) -> None:
+def test_late_poll_answer_does_not_remove_newer_hand(ana: Table, bo: Table) -> None:
     late: list[tuple[Route, APIResponse]] = []
 
     def hold(route: Route) -> None:
@@ -274,5 +272,5 @@ def test_an_answer_that_comes_late_takes_no_hand_away(ana: Table, bo: Table) -> 
     ana.fill_in("Ana", {"Cy": 7})
     expect(ana.phone.locator(".hand[hx-morph-skip]")).to_have_count(0)
     route.fulfill(response=answer)
-    ana.phone.wait_for_timeout(300)  # ms, less than until the next one
+    ana.phone.wait_for_timeout(300)  # ms, less than a poll interval
     assert ana.phone.locator(f"#hand-{ana.seat('Cy')} .row b").inner_text() == "7"

@@ -1,4 +1,4 @@
-"""A tournament on real phones: the organiser's, and one at each of two tables."""
+"""Tests of a tournament on phones: the organiser's, and one at each of two tables."""
 
 import re
 
@@ -13,7 +13,7 @@ EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
 
 
 def start(phone: Page, rounds: int) -> None:
-    """Start a tournament of eight from the first page, all seven rotations."""
+    """Start a tournament of eight players and seven rotations from the first page."""
     phone.goto("/")
     phone.locator("a.button.primary").click()
     for _ in EIGHT[4:]:
@@ -28,17 +28,17 @@ def start(phone: Page, rounds: int) -> None:
 
 
 def links(organiser: Page) -> list[str]:
-    """Read the links of the tables where they are shared."""
+    """Return the links of the tables, from the page for sharing."""
     organiser.get_by_role("link", name="Invite").first.click()
     expect(organiser.locator(".kind-table .qr").first).to_be_in_viewport(ratio=1)
-    organiser.wait_for_url("**/share")  # and until all of it is there
-    written = organiser.locator(".address").all_text_contents()  # most of them are folded
+    organiser.wait_for_url("**/share")  # until the page is complete
+    written = organiser.locator(".address").all_text_contents()  # including those in closed folds
     organiser.go_back()
     return [address for address in written if "/tables/" in address]
 
 
 def play(phone: Page, points: int) -> tuple[str, str]:
-    """Write down a round at a table: who sits nearest goes out; gives the pair that won."""
+    """Save a round at a table, won by the first player listed, and return the winning pair."""
     winner, left, partner, right = phone.locator(".partners bdi").all_text_contents()
     phone.locator(".out label").filter(has_text=re.compile(f"^{winner}$")).click()
     for name in (left, right):
@@ -55,7 +55,7 @@ def total(organiser: Page, name: str) -> int:
     return int(row.locator("td b").inner_text())
 
 
-def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
+def test_whole_tournament_of_eight_without_scripts(phone: TakePhone) -> None:
     organiser, one, two = (phone(java_script_enabled=False) for _ in range(3))
     for page in (organiser, one, two):
         page.set_viewport_size({"width": 360, "height": 780})
@@ -82,7 +82,7 @@ def test_a_whole_tournament_of_eight_on_two_phones(phone: TakePhone) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_who_went_out_is_on_the_first_screen_of_the_next_rotation(
+def test_who_went_out_is_on_first_screen_of_next_rotation(
     page: Page, base_url: str, language: str
 ) -> None:
     wishes = {"format": "tournament", "rounds_per_partnership": 1}
@@ -92,7 +92,7 @@ def test_who_went_out_is_on_the_first_screen_of_the_next_rotation(
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
 
 
-def test_partners_and_whoever_goes_out_are_not_asked_for_a_hand(phone: TakePhone) -> None:
+def test_only_the_two_opponents_are_asked_for_hands(phone: TakePhone) -> None:
     organiser, table = phone(java_script_enabled=False), phone(java_script_enabled=False)
     start(organiser, rounds=4)
     table.goto(links(organiser)[0])
@@ -100,7 +100,7 @@ def test_partners_and_whoever_goes_out_are_not_asked_for_a_hand(phone: TakePhone
     expect(table.locator(".hands .hand:visible")).to_have_count(2)
 
 
-def test_a_hand_is_counted_on_the_key_pad_at_a_table_too(phone: TakePhone) -> None:
+def test_hands_can_be_entered_on_key_pad_at_tournament_table(phone: TakePhone) -> None:
     organiser, table = phone(), phone()
     start(organiser, rounds=4)
     table.goto(links(organiser)[0])
@@ -113,7 +113,7 @@ def test_a_hand_is_counted_on_the_key_pad_at_a_table_too(phone: TakePhone) -> No
     expect(table.locator("main")).to_contain_text("Round 2: who went out?")
 
 
-def test_the_minutes_of_a_rotation_go_on_while_the_page_stands_open(phone: TakePhone) -> None:
+def test_minutes_of_a_rotation_update_on_open_page(phone: TakePhone) -> None:
     organiser = phone()
     organiser.clock.install()
     start(organiser, rounds=4)

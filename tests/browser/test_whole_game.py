@@ -1,4 +1,4 @@
-"""A whole game on a phone, as people new to it would play it."""
+"""Tests of whole games on a phone, played like new users would."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ PICTURE = Path(__file__).parent.parent / "pictures" / "table.png"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
+def test_whole_game_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
     table = Table(phone(java_script_enabled=scripts), scripts=scripts, fingers=True)
     table.start_by_hand("classic-108", ["Ana", "Bo", "Cy"], target=200)
     table.round("Ana", Bo=77, Cy=8)
@@ -38,7 +38,7 @@ def test_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-def test_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
+def test_whole_game_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
     page = phone(locale="fr-CA", color_scheme="dark", java_script_enabled=scripts)
     table = Table(page, scripts=scripts, fingers=True)
     table.start_by_hand("toy-story-3", ["Zoé", "Léo", "Anaïs", "Noël"], target=300)
@@ -62,7 +62,7 @@ def test_by_cards_in_french(phone: TakePhone, *, scripts: bool) -> None:
     table.shows({"Zoé": 199 + 150 + 20 + 50, "Léo": 0, "Anaïs": 0, "Noël": 0})
 
 
-def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePhone) -> None:
+def test_hand_exceeding_the_deck_is_saved_when_confirmed(phone: TakePhone) -> None:
     table = Table(phone()).start("hello-kitty", ["Ana", "Bo"])
     table.fill_in("Ana", {"Bo": {"badtz-maru": 5}})
     table.save()
@@ -71,10 +71,10 @@ def test_what_the_deck_can_not_hold_is_kept_when_the_table_says_so(phone: TakePh
     table.shows({"Ana": 250, "Bo": 0})
 
 
-def test_nothing_typed_is_lost_by_a_reload(page: Page) -> None:
+def test_entered_hands_survive_reload_of_page(page: Page) -> None:
     table = Table(page).start("classic-108", ["Ana", "Bo", "Cy"])
     table.fill_in("Ana", {"Bo": {"wild": 5}})
-    table.begin("Cy", 45)  # the last hand goes with the save alone
+    table.type_total("Cy", 45)  # the last hand is only sent with the save
     page.locator("#pad [data-part=next]").tap()
     expect(page.locator(".round > .fault")).to_be_visible()
     page.reload()
@@ -92,8 +92,8 @@ def test_nothing_typed_is_lost_by_a_reload(page: Page) -> None:
     expect(page.locator("#hand-2 .row > b")).to_have_text("…")
 
 
-def test_the_picture_of_the_readme(phone: TakePhone) -> None:
-    """Take the picture anew, so that it always shows what there is."""
+def test_readme_screenshot_can_be_taken(phone: TakePhone) -> None:
+    """Also writes the picture if it is missing, so deleting it renews it."""
     table = Table(phone()).start("hello-kitty", ["Ana", "Bo", "Cy", "Dee"])
     table.round("Ana", Bo=77, Cy=8, Dee="9, draw two")
     table.round("Dee", Ana=30, Bo=5, Cy={"badtz-maru": 1, "4": 2})

@@ -1,4 +1,4 @@
-"""The rules as plain files: every link leads to a file, and a question to rulings on it."""
+"""Tests of exported rules: links between files, and the search without a server."""
 
 import json
 import random
@@ -18,7 +18,7 @@ from companion.rulings.search.questions import read_examples
 from tests.rulings.search.recall import FIRST
 
 DRAWN, LEAST_FOUND = 100, 95
-# Types each question and returns the rules that are offered.
+# Types each question and returns the suggested rules.
 ASK_EACH = """questions => questions.map(question => {
   const field = document.querySelector("[type=search]");
   field.value = question;
@@ -29,12 +29,12 @@ ASK_EACH = """questions => questions.map(question => {
 
 
 @pytest.fixture(scope="session")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("written")
     data = f"--data={tmp_path_factory.mktemp('data')}"
-    told = CliRunner().invoke(main, [data, "export-rules", str(folder / "rules")])
-    assert told.exit_code == 0, told.output
-    assert re.match(r"\d{3} pages written; open ", told.stdout)
+    result = CliRunner().invoke(main, [data, "export-rules", str(folder / "rules")])
+    assert result.exit_code == 0, result.output
+    assert re.match(r"\d{3} pages written; open ", result.stdout)
     return folder / "rules"
 
 
@@ -45,8 +45,8 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_every_link_leads_to_a_file(written: Path) -> None:
-    files = {str(path): path for path in written.rglob("*.*") if path.is_file()}
+def test_every_link_of_exported_rules_has_its_target(exported: Path) -> None:
+    files = {str(path): path for path in exported.rglob("*.*") if path.is_file()}
     texts = {file: path.read_text("utf-8") for file, path in files.items() if "html" in path.suffix}
     assert len(texts) > 700
     parts = {file: {*re.findall(r'id="([^"]*)"', text)} for file, text in texts.items()}
@@ -59,61 +59,61 @@ def test_every_link_leads_to_a_file(written: Path) -> None:
                 assert not part or part in parts[found], f"{here}: {to}"
 
 
-def test_nothing_that_needs_a_server_is_left(written: Path) -> None:
-    for path in written.rglob("*.html"):
+def test_exported_pages_need_no_server(exported: Path) -> None:
+    for path in exported.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(
             r"hx-|<script[^>]*htmx|htmx-config|action=|localhost|/games|\?lang", text
         ), path
 
 
-def test_the_book_of_rulings_is_written_beside_them(written: Path) -> None:
+def test_rulings_are_exported_as_json_with_valid_urls(exported: Path) -> None:
     pages: dict[Path, str] = {}
     for language in LANGUAGES:
-        book = json.loads((written / f"rulings.{language}.json").read_text("utf-8"))
+        book = json.loads((exported / f"rulings.{language}.json").read_text("utf-8"))
         assert book["language"] == language
         for ruling in book["rulings"]:
             address, _, anchor = ruling["url"].partition("#")
-            page = written / ("" if language == "en" else language) / address[1:] / "index.html"
+            page = exported / ("" if language == "en" else language) / address[1:] / "index.html"
             if page not in pages:
                 pages[page] = page.read_text("utf-8")
             assert f'id="{anchor}"' in pages[page], ruling["url"]
-    assert json.loads((written / "changes.json").read_bytes())[0]["day"] == book["published"]
-    assert "Book" in (written / "rulings.schema.json").read_text("utf-8")
-    # Where the folder will be found is not known.
-    assert not (written / "sitemap.xml").exists()
-    assert "canonical" not in (written / "index.html").read_text("utf-8")
+    assert json.loads((exported / "changes.json").read_bytes())[0]["day"] == book["published"]
+    assert "Book" in (exported / "rulings.schema.json").read_text("utf-8")
+    # The public address is unknown, so there is no sitemap and no canonical link.
+    assert not (exported / "sitemap.xml").exists()
+    assert "canonical" not in (exported / "index.html").read_text("utf-8")
 
 
-def test_the_addresses_of_stickers_lead_there(written: Path) -> None:
+def test_exported_boxes_are_at_addresses_of_stickers(exported: Path) -> None:
     for box in open_rulebook().editions:
-        assert (written / "box" / box / "index.html").is_file()
-        assert 'lang="fr"' in (written / "fr/box" / box / "index.html").read_text("utf-8")
+        assert (exported / "box" / box / "index.html").is_file()
+        assert 'lang="fr"' in (exported / "fr/box" / box / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("box", open_rulebook().editions)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_most_of_what_people_asked_is_found(
-    page: Page, written: Path, box: str, language: str
+def test_exported_search_finds_rule_of_95_percent_of_examples(
+    page: Page, exported: Path, box: str, language: str
 ) -> None:
     here = open_rulebook().rulings.by_edition[box]
-    taught = [each for each in read_examples(language) if here[each.rules[0]].is_here]
-    drawn = random.Random(f"{box} {language}").sample(taught, DRAWN)
-    page.goto((written / "box" / box / "index.html").as_uri())
+    examples = [each for each in read_examples(language) if here[each.rules[0]].is_here]
+    drawn = random.Random(f"{box} {language}").sample(examples, DRAWN)
+    page.goto((exported / "box" / box / "index.html").as_uri())
     found = page.evaluate(ASK_EACH, [each.question for each in drawn])
     assert max(map(len, found)) == FIRST
     right = [bool({*rules} & {*each.rules}) for each, rules in zip(drawn, found, strict=True)]
     assert sum(right) >= LEAST_FOUND
 
 
-def test_three_questions_are_offered_while_somebody_types(page: Page, written: Path) -> None:
-    page.goto((written / "fr/box/hello-kitty/index.html").as_uri())
+def test_exported_search_suggests_three_questions_while_typing(page: Page, exported: Path) -> None:
+    page.goto((exported / "fr/box/hello-kitty/index.html").as_uri())
     answers = page.locator("#answers")
     expect(answers).to_be_empty()
     page.get_by_role("searchbox").fill("je peux mettre un +2 sur un +2")
     expect(answers.get_by_role("listitem")).to_have_count(FIRST)
     expect(answers).to_contain_text("L’appli")
-    # However well a question is known, it may mean another one.
+    # No verdict is shown, as a question may be meant differently.
     expect(answers.locator(".verdict")).to_have_count(0)
     answers.get_by_role("link", name="par un +2 pour faire piocher").click()
     expect(page.locator("h1")).to_have_text("Répondre à un +2")
@@ -124,10 +124,10 @@ def test_three_questions_are_offered_while_somebody_types(page: Page, written: P
     ("folder", "nothing"),
     [("", "We found no rule on this"), ("fr/", "Nous n’avons pas trouvé de règle là-dessus")],
 )
-def test_where_nothing_is_found_the_list_is_offered(
-    page: Page, written: Path, folder: str, nothing: str
+def test_exported_search_without_result_links_to_topics(
+    page: Page, exported: Path, folder: str, nothing: str
 ) -> None:
-    page.goto((written / f"{folder}box/hello-kitty/index.html").as_uri())
+    page.goto((exported / f"{folder}box/hello-kitty/index.html").as_uri())
     for strange in ("xyzzy", "hello", "grandma is late"):
         page.get_by_role("searchbox").fill(strange)
         expect(page.locator("#answers h2")).to_have_text(nothing)
@@ -137,18 +137,18 @@ def test_where_nothing_is_found_the_list_is_offered(
     expect(page.locator("#answers")).to_be_empty()
 
 
-def test_signs_are_drawn_from_a_stick(page: Page, written: Path) -> None:
-    page.goto((written / "box/hello-kitty/index.html").as_uri())
+def test_card_symbols_are_drawn_in_exported_files(page: Page, exported: Path) -> None:
+    page.goto((exported / "box/hello-kitty/index.html").as_uri())
     for symbol in ("skip", "badtz-maru"):
         box = page.locator(f'.key use[href="#sign-{symbol}"]').bounding_box()
         assert box
         assert box["width"] > 5
 
 
-def test_without_a_script_the_topics_are_listed(browser: Browser, written: Path) -> None:
+def test_exported_topics_can_be_browsed_without_scripts(browser: Browser, exported: Path) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto((written / "index.html").as_uri())
+    page.goto((exported / "index.html").as_uri())
     page.get_by_role("link", name="Hello Kitty").click()
     expect(page.get_by_role("searchbox")).to_be_hidden()
     page.get_by_role("link", name="All rules").click()
@@ -158,7 +158,7 @@ def test_without_a_script_the_topics_are_listed(browser: Browser, written: Path)
     context.close()
 
 
-def test_french_may_stand_at_the_addresses_of_stickers(
+def test_rules_exported_in_french_are_at_addresses_of_stickers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = ("/", "/box/hello-kitty", "/rules/hello-kitty", "/rules/hello-kitty/lotso")
@@ -168,7 +168,7 @@ def test_french_may_stand_at_the_addresses_of_stickers(
     assert CliRunner().invoke(main, arguments).exit_code == 0
     assert '<html lang="fr">' in (tmp_path / "out/box/hello-kitty/index.html").read_text("utf-8")
     assert '<html lang="en">' in (tmp_path / "out/en/index.html").read_text("utf-8")
-    # With a public address every page says which it is, and a list names them all.
+    # With a public address pages have a canonical link, and a sitemap lists them.
     listed = re.findall("<loc>(.*)</loc>", (tmp_path / "out/sitemap.xml").read_text("utf-8"))
     pages = {path: path.read_text("utf-8") for path in (tmp_path / "out").rglob("index.html")}
     assert len(listed) == len(pages)
@@ -182,9 +182,9 @@ def test_french_may_stand_at_the_addresses_of_stickers(
     assert {ruling["url"].partition("/rules/")[0] for ruling in book["rulings"]} == {"/cards"}
 
 
-def test_what_can_not_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+def test_failed_export_of_rules_prints_one_line(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("", encoding="utf-8")
     arguments = [f"--data={tmp_path / 'data'}", "export-rules", str(tmp_path / "out" / "in")]
-    told = CliRunner().invoke(main, arguments)
-    assert told.exit_code == 1
-    assert len(told.stderr.splitlines()) == 1
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1

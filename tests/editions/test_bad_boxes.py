@@ -24,11 +24,12 @@ MESSAGES = {
     "MISSING": MISSING,
     "TABLE": "must be a table",
     "ID": ID,
+    "CARD": "must be a number or lower-case words with hyphens",
     "TEXT": "must be one line of 1 to 200 characters",
     "NAMES": "must be a list without repeats; each entry NAME",
     "NAME": "must be a name of 1 to 6 words, 40 characters",
     "LINES": "must be a line of the sheet, 1 to 1000, or a list of such lines",
-    "POINTS": "must be a whole number from 0 to 1000",
+    "POINTS": "must be a whole number from -100 to 1000",
     "COUNT": COUNT,
     "CSS": "must be a colour as #rrggbb, in lower case",
     "KIND": "must be one of action, wild, aside",
@@ -63,19 +64,14 @@ points = 30 | points = 30¶"a b\n" = 3 | cards.thunder."a b\n": UNKNOWN
 blue = {} | blue = { shade = 1 } | colours.blue.shade: UNKNOWN
 LOT | LOT + "\nsize = 7" | lots.numbers.size: UNKNOWN
 count = 6 | count = 6¶lines = { n = 3 } | cards.thunder.lines.n: UNKNOWN
-box_count = 86 | "" | box_count: MISSING
 en = "Our old box",  | "" | name.en: MISSING
 en = ["thunder", "storm"],  | "" | cards.thunder.spoken.en: MISSING
 "Our old box", fr | "Our old box", rf | name.rf: UNKNOWN
 kind = "action" | "" | cards.thunder.kind: MISSING
 points = 30 | "" | cards.thunder.points: MISSING
-count = 6 | "" | cards.thunder.count: MISSING
-sign = "special" | "" | cards.thunder.sign: MISSING
-count = 4 | "" | cards.wild.count: MISSING
-[cards.wild]¶count = 4 | [cards]¶wild = 4 | cards.wild: TABLE
 box_count = 86 | box_count = 86¶lines = 3 | lines: TABLE
 # numbers
-points = 30 | points = -1 | cards.thunder.points: POINTS
+points = 30 | points = -101 | cards.thunder.points: POINTS
 points = 30 | points = 1001 | cards.thunder.points: POINTS
 points = 30 | points = 30.0 | cards.thunder.points: POINTS
 points = 30 | points = true | cards.thunder.points: POINTS
@@ -109,9 +105,9 @@ kind = "action" | kind = "number" | cards.thunder.kind: KIND
 sign = "special" | sign = "bolt" | cards.thunder.sign: SIGN
 sign = "special" | sign = ["special"] | cards.thunder.sign: SIGN
 rulings_like = "classic-108" | rulings_like = "house" | rulings_like: BOX
-[cards.thunder] | [cards.Thunder] | cards.Thunder: ID
-[cards.thunder] | [cards."thun der"] | cards."thun der": ID
-[cards.thunder] | [cards.10] | cards.10: ID
+[cards.thunder] | [cards.Thunder] | cards.Thunder.card: CARD
+[cards.thunder] | [cards."thun der"] | cards."thun der".card: CARD
+[cards.thunder] | [cards.100] | cards.100.card: CARD
 # spoken names
 '"storm"' | '"joker"' | cards.thunder.spoken: “joker” already means wild
 '"storm"' | '"Séven"' | cards.thunder.spoken: “Séven” already means 7
@@ -147,8 +143,8 @@ def test_fault_in_box_file_is_reported_with_file_and_path(
     r"""added | fault
 RAIN + "count = 1" | box_count: says 86, but the cards make 87
 RAIN + "count = 0" | cards.rain.count: COUNT
-"[described]\nteams = []" | described.teams: COUNT
-"[described]\nduel = 7" | described.duel: UNKNOWN
+"[described]\nteams = []" | leaflet.described.teams: COUNT
+"[described]\nduel = 7" | leaflet.described.duel: UNKNOWN
 "[piles]\nstock = 7" | piles.stock: UNKNOWN
 '[piles]\ndraw = { word = "" }' | piles.draw.word: NAME
 "[piles]\ndraw = 7" | piles.draw: TABLE
@@ -184,13 +180,13 @@ def test_lot_rejects_unknown_cards_and_cards_lying_aside(house: House, refusal: 
     ]
 
 
-def test_built_in_box_may_not_set_rulings_like() -> None:
+def test_box_with_leaflet_may_not_set_rulings_like() -> None:
     faults: list[str] = []
     tables = read_folder(files("companion.editions"), faults)
-    base = read_box_base(tables.pop("base"), tuple(tables))
+    base = read_box_base(tables.pop("base"), tables)
     box = tables["hello-kitty"]
     box.values = {**box.values, "rulings_like": "classic-108"}
     cards = read_cards(box, base)
-    assert read_box("hello-kitty", box, cards, cards.faces.values(), base)
-    fault = "rulings_like: is for a table's own box: a built-in one has rulings of its own"
+    assert read_box(box, cards, cards.faces.values(), base, is_own=False)
+    fault = "rulings_like: is for a box without a leaflet: this one has its own"
     assert faults == [f"editions/hello-kitty.toml: {fault}"]

@@ -110,7 +110,7 @@ def test_box_file_written_by_a_game_is_loaded_from_folder(own: Path) -> None:
     assert list(playable)[-2:] == ["ours", "zebra"]
     assert [*editions] == [*BOXES, "zebra"]
     box = playable["ours"]
-    assert (box.edition, box.sheet, box.rulings_like) == ("ours", "own", "")
+    assert (box.edition, box.sheet, box.rulings_from) == ("ours", "own", "")
     assert box.name["fr"] == "Night and day"
     assert (box.deck.sides, box.deck.size, box.target) == (("light", "dark"), 92, None)
     assert (box.sources, box.confidence, box.players) == ((), None, None)
@@ -120,7 +120,7 @@ def test_box_file_written_by_a_game_is_loaded_from_folder(own: Path) -> None:
 def test_box_file_uses_rulings_of_box_named_in_rulings_like(own: Path) -> None:
     put(own, f'rulings_like = "classic-112"\n{written(MERCILESS)}')
     rulebook = open_rulebook(own)
-    assert rulebook.editions["ours"].rulings_like == "classic-112"
+    assert rulebook.editions["ours"].rulings_from == "classic-112"
     found = rulebook.answer("ours", "does a skip count 20 points?", SearchOptions()).rulings
     assert any("skip" in ruling.cards for ruling in found)
     assert not any("{" in ruling.text["en"] or "None" in ruling.text["en"] for ruling in found)
@@ -130,7 +130,7 @@ def test_old_format_box_without_rulings_like_has_no_rulings(own: Path) -> None:
     put(own, HOUSE.replace('rulings_like = "classic-108"', ""))
     editions, playable = load_boxes(own)
     assert "ours" not in editions
-    assert (playable["ours"].deck.size, playable["ours"].rulings_like) == (86, "")
+    assert (playable["ours"].deck.size, playable["ours"].rulings_from) == (86, "")
 
 
 def test_faults_in_own_box_files_are_reported_with_their_path(own: Path) -> None:

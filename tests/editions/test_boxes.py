@@ -32,7 +32,7 @@ each_sheet = pytest.mark.parametrize(
 def test_built_in_boxes_are_loaded_in_display_order() -> None:
     assert list(BOXES) == list(SHEETS)
     for name, box in BOXES.items():
-        assert box.edition == box.rulings_like == name  # a built-in box has its own rulings
+        assert box.edition == box.rulings_from == name  # a built-in box has its own rulings
 
 
 @each_sheet

@@ -31,7 +31,7 @@ def test_unread_boxes_state_sources_and_confidence(edition: str) -> None:
     else:
         assert box.confidence in {"leaflet", "two-texts"}
         assert box.sources
-    assert box.rulings_like == ""
+    assert box.rulings_from == ""
     assert set(box.described.values()) == {None}
 
 
@@ -42,11 +42,13 @@ def test_unread_deck_points_match_hand_computed_total(edition: str, value: int) 
 
 def test_two_sided_deck_has_points_and_names_for_each_side() -> None:
     deck = PLAYABLE["flip"].deck
-    assert [deck.on(side).value for side in deck.sides] == [1280, 1480]
-    assert [deck.on(side).size for side in deck.sides] == [112, 112]
+    assert [deck.for_side(side).value for side in deck.sides] == [1280, 1480]
+    assert [deck.for_side(side).size for side in deck.sides] == [112, 112]
     names = PLAYABLE["flip"].lexicon
-    assert parse_hand("deux passer, carte blanche +2", names.on("light"))[2] == "wild-draw-two"
-    assert parse_hand("skip everyone", names.on("dark")) == ("skip-everyone",)
+    assert (
+        parse_hand("deux passer, carte blanche +2", names.for_side("light"))[2] == "wild-draw-two"
+    )
+    assert parse_hand("skip everyone", names.for_side("dark")) == ("skip-everyone",)
 
 
 def test_deck_with_unknown_counts_has_no_size_or_total() -> None:

@@ -1,10 +1,10 @@
-"""Boxes that tables make themselves: two sides, a bonus for who is knocked out, no cards at all."""
+"""Tables' own boxes: two card sides, knock-out bonus, negative points, no cards."""
 
 from typing import Any
 
 Box = dict[str, Any]
 
-# Two cards of one name and two of one id, each pair on two sides; a name with a sign in it.
+# Cards of equal name and of equal id on different sides, and a name with a plus sign.
 TWO_SIDED: Box = {
     "name": "Night and day",
     "sides": ["light", "dark"],
@@ -26,7 +26,7 @@ MERCILESS: Box = {
         {"name": "Wild +10", "points": 50, "count": 4},
     ],
 }
-BELOW_NOTHING: Box = {
+NEGATIVE_POINTS: Box = {
     "name": "Gardens",
     "cards": [{"name": str(number), "points": number} for number in range(-2, 13)],
 }

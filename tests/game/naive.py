@@ -1,8 +1,7 @@
-"""The second model: a table written down as one plain list, everything worked out anew each time.
+"""Naive model of a game, used as an oracle: one plain list, from which all is recomputed.
 
-Written from the promises alone, and as simply as can be, to judge the product by: no entries, no
-folding, no ledger. What happened stands in `lines` in its order; a change changes that list;
-taking back puts the whole list of before in its place.
+Written only from the specification, as simply as possible, without entries, folding or ledger. All
+events are in `lines` in order. A change edits that list; undo restores the previous list.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,41 +11,41 @@ from typing import Any, ParamSpec, TypeVar
 
 Of = ParamSpec("Of")
 Found = TypeVar("Found")
-Line = dict[str, Any]  # one of: a round, who left, who came, who was set to deal
+Line = dict[str, Any]  # a round, leave, join, dealer or agreement to stop
 
 
 @dataclass
 class Page:
-    """All there is to a game at one moment."""
+    """State of a game at one moment."""
 
     target: int
     names: dict[int, str]  # seat: label
     founders: tuple[int, ...]
-    openings: dict[int, int]  # seat: what it started from
+    openings: dict[int, int]  # seat: opening total
     lines: list[Line] = field(default_factory=list)
     settled: dict[str, tuple[str, int]] = field(default_factory=dict)  # rule: text, from round
 
 
-def once_a_page(method: Callable[Of, Found]) -> Callable[Of, Found]:
-    """Work out once for each page what nearly everything hangs on."""
+def cached_per_page(method: Callable[Of, Found]) -> Callable[Of, Found]:
+    """Cache a method until the page changes."""
 
     def found(*of: Of.args, **more: Of.kwargs) -> Found:
         table, *rest = of
         assert isinstance(table, NaiveTable)
         key = (method.__qualname__, *rest)
-        if key not in table.known:
-            table.known[key] = method(*of, **more)
-        answer: Found = table.known[key]
+        if key not in table.cache:
+            table.cache[key] = method(*of, **more)
+        answer: Found = table.cache[key]
         return answer
 
     return found
 
 
 class NaiveTable:
-    """A game of everyone for themselves; seats are numbers, hands are points."""
+    """Game without partners; seats are numbers, hands are points."""
 
     allows_leaving = True
-    bonus = 0  # for everybody knocked out of a round
+    bonus = 0  # per player knocked out of a round
 
     def __init__(
         self, scoring: str, target: int, names: tuple[str, ...], dealer: int | None
@@ -57,17 +56,17 @@ class NaiveTable:
         self.page = Page(target, labels, seats, dict.fromkeys(seats, 0))
         if dealer:
             self.page.lines.append({"deals": dealer})
-        self.before: list[Page] = []
-        self.behind: list[Page] = []
-        self.known: dict[tuple[object, ...], Any] = {}
+        self.undo_stack: list[Page] = []
+        self.redo_stack: list[Page] = []
+        self.cache: dict[tuple[object, ...], Any] = {}
 
-    # what people do
+    # actions
 
     def _change(self, change: Callable[[Page], None]) -> None:
-        self.before.append(deepcopy(self.page))
-        self.behind = []
+        self.undo_stack.append(deepcopy(self.page))
+        self.redo_stack = []
         change(self.page)
-        self.known.clear()
+        self.cache.clear()
 
     def record(self, round_: Line) -> None:
         self._change(lambda page: page.lines.append(round_))
@@ -120,7 +119,7 @@ class NaiveTable:
         self._change(lambda page: page.lines.append({"deals": seat}))
 
     def rename(self, names: list[str]) -> None:
-        """Label the seats anew; before the first round whoever keeps a name moves to its seat."""
+        """Set all labels; before the first round, players move to the seats of their names."""
 
         def change(page: Page) -> None:
             if not self.rounds:
@@ -145,23 +144,23 @@ class NaiveTable:
         self._change(change)
 
     def at_once(self, *acts: Callable[[], None]) -> None:
-        """Several changes that are taken back as one."""
-        already = len(self.before)
+        """Make several changes that are undone as one."""
+        already = len(self.undo_stack)
         for act in acts:
             act()
-        del self.before[already + 1 :]
+        del self.undo_stack[already + 1 :]
 
     def undo(self) -> None:
-        self.behind.append(self.page)
-        self.page = self.before.pop()
-        self.known.clear()
+        self.redo_stack.append(self.page)
+        self.page = self.undo_stack.pop()
+        self.cache.clear()
 
     def redo(self) -> None:
-        self.before.append(self.page)
-        self.page = self.behind.pop()
-        self.known.clear()
+        self.undo_stack.append(self.page)
+        self.page = self.redo_stack.pop()
+        self.cache.clear()
 
-    # what it comes to
+    # results
 
     @property
     def rounds(self) -> list[Line]:
@@ -171,9 +170,9 @@ class NaiveTable:
         places = [i for i, line in enumerate(self.page.lines) if "went_out" in line]
         return places[number - 1]
 
-    @once_a_page
-    def inside(self, number: int) -> list[int]:
-        """Who was in when this round began (or would be in the next one)."""
+    @cached_per_page
+    def present_in(self, number: int) -> list[int]:
+        """Return the seats in when this round began, or would begin."""
         before: list[Line] = []
         rounds = 0
         for line in self.page.lines:
@@ -181,39 +180,39 @@ class NaiveTable:
             if rounds == number:
                 break
             before.append(line)
-        return self._inside_after(before)
+        return self._present_after(before)
 
-    def around(self) -> list[int]:
-        """Who has come and not left."""
-        return self._inside_after(self.page.lines)
+    def roster(self) -> list[int]:
+        """Return the seats that have joined and not left."""
+        return self._present_after(self.page.lines)
 
-    def may_sit(self) -> list[int]:
-        """Who may be named in one more round."""
-        return self.inside(len(self.rounds) + 1)
+    def recordable_seats(self) -> list[int]:
+        """Return the seats that may be named in a further round."""
+        return self.present_in(len(self.rounds) + 1)
 
-    def caught(self, out: int, playing: list[int]) -> list[int]:
-        """Who is caught with a hand that counts."""
+    def holders(self, out: int, playing: list[int]) -> list[int]:
+        """Return the seats whose hands count if `out` goes out."""
         return [seat for seat in playing if seat != out]
 
     def sides(self, seats: list[int]) -> list[list[int]]:
-        """Who sits with whom."""
+        """Return the sides of these seats."""
         return [[seat] for seat in seats]
 
     def recount(self, number: int) -> list[int]:
-        """Whose hand in this round must be asked for or struck out: here nobody's."""
+        """Return the seats whose hands are missing or surplus in this round: here none."""
         del number
         return []
 
     def contradicts(self, number: int) -> bool:
-        """Tell a round that can not have been so."""
+        """Return whether a round contradicts the players who were in."""
         return bool(self.recount(number))
 
-    def fell(self, seat: int) -> int | None:
-        """In which round this seat was sent off: here nobody is."""
+    def eliminated_in(self, seat: int) -> int | None:
+        """Return the round that eliminated this seat: here None."""
         del seat
         return None
 
-    def _inside_after(self, lines: list[Line]) -> list[int]:
+    def _present_after(self, lines: list[Line]) -> list[int]:
         seats = set(self.page.founders)
         for line in lines:
             seats -= set(line.get("left", []))
@@ -222,10 +221,10 @@ class NaiveTable:
 
     def playing(self, number: int) -> list[int]:
         resting = self.rounds[number - 1]["resting"] if number <= len(self.rounds) else []
-        return [seat for seat in self.inside(number) if seat not in resting]
+        return [seat for seat in self.present_in(number) if seat not in resting]
 
     def points(self, number: int) -> dict[int, int]:
-        """Who is credited with what for one round, were it to count."""
+        """Return the points credited for a round, as if it counted."""
         round_ = self.rounds[number - 1]
         hands = round_["hands"]
         if self.scoring == "rounds-won":
@@ -243,23 +242,23 @@ class NaiveTable:
         return totals
 
     def _winners_after(self, number: int) -> list[int]:
-        """Who has won with this round; nobody if the game goes on."""
+        """Return the winners after this round; empty if the game goes on."""
         totals = self.totals_after(number)
-        inside = self.inside(number) if number else []
-        if all(totals[seat] < self.page.target for seat in inside):
+        present = self.present_in(number) if number else []
+        if all(totals[seat] < self.page.target for seat in present):
             return []
         best = min if self.scoring == "keep-own" else max
-        wanted = best(totals[seat] for seat in inside)
-        return [seat for seat in inside if totals[seat] == wanted]
+        wanted = best(totals[seat] for seat in present)
+        return [seat for seat in present if totals[seat] == wanted]
 
     def _finish(self) -> int | None:
-        """The place of the line where the table first agreed to stop."""
+        """Return the index of the first agreement to stop, or None."""
         return next((i for i, line in enumerate(self.page.lines) if "finish" in line), None)
 
     @property
-    @once_a_page
+    @cached_per_page
     def last(self) -> int:
-        """The last round that counts."""
+        """Number of the last round that counts."""
         finish = self._finish()
         before = self.page.lines[:finish]
         rounds = sum("went_out" in line for line in before)
@@ -267,16 +266,16 @@ class NaiveTable:
 
     @property
     def contenders(self) -> list[int]:
-        """Who is in the game, or was when it was over."""
+        """Seats that are in, or were when the game ended."""
         if self._winners_after(self.last):
-            return self.inside(self.last)
-        return self._inside_after(self.page.lines[: self._finish()])
+            return self.present_in(self.last)
+        return self._present_after(self.page.lines[: self._finish()])
 
     def rounds_played(self, seat: int) -> int:
         return sum(seat in self.playing(number) for number in range(1, self.last + 1))
 
     def ranking(self) -> list[tuple[int, list[int], int, int, int | None]]:
-        """Rank, side, total, rounds played, fallen when: best first, equals in seat order."""
+        """Return rows of rank, side, total, rounds played, round of elimination; best first."""
         totals = self.totals_after(self.last)
         sides = self.sides(list(self.page.names))
         rows = [(self._worse(side[0], totals), side) for side in sides]
@@ -286,18 +285,18 @@ class NaiveTable:
                 side,
                 totals[side[0]],
                 self.rounds_played(side[0]),
-                self.fell(side[0]),
+                self.eliminated_in(side[0]),
             )
             for mine, side in sorted(rows)
         ]
 
     def _worse(self, seat: int, totals: Mapping[int, int]) -> tuple[int, ...]:
-        """What to sort by; where the lowest is best, who is out of the game comes behind."""
+        """Return the sort key; if the lowest total is best, seats that are out come last."""
         if self.scoring != "keep-own":
             return (-totals[seat],)
         if seat in self.contenders:
             return (0, 0, totals[seat])
-        lasted = [n for n in range(1, self.last + 1) if seat in self.inside(n)]
+        lasted = [n for n in range(1, self.last + 1) if seat in self.present_in(n)]
         return (1, -max(lasted, default=0), totals[seat])
 
     def outcome(self) -> tuple[list[int], str] | None:
@@ -311,21 +310,21 @@ class NaiveTable:
         return None
 
     def dealer(self) -> int | None:
-        """Who deals next: from whoever was set, to the left over those who play."""
+        """Return the next dealer: from the one set last, to the left at each round."""
         deals: int | None = None
         number = 0
         for line in self.page.lines:
             deals = line.get("deals", deals)
             if "went_out" in line:
                 number += 1
-                if deals and self.playing(number):  # else nobody has dealt
+                if deals and self.playing(number):  # else there was no dealer
                     deals = _at_or_left_of(deals, self.playing(number)) + 1
-        inside = self.inside(number + 1)
-        return _at_or_left_of(deals, inside) if deals and inside else None
+        present = self.present_in(number + 1)
+        return _at_or_left_of(deals, present) if deals and present else None
 
 
 def _moves(old: list[str], new: list[str]) -> dict[int, int]:
-    """From old seats to new ones: to one's own name, and the others to the seats left over."""
+    """Map old seats to new ones: by name, and the others to the remaining seats in order."""
     moves = {old.index(name) + 1: new.index(name) + 1 for name in old if name in new}
     seats = range(1, len(old) + 1)
     others = [seat for seat in seats if seat not in moves]

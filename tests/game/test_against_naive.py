@@ -1,4 +1,4 @@
-"""Everything a table may do, in any order, judged by the naive model."""
+"""Random actions in a game without partners, compared with the naive model."""
 
 import json
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.naive import Line, NaiveTable
 from tests.table import BOXES, PlayedGame, Table, read_game
 
-# What people may be called, words of the score sheet and parts of each other among them.
+# Names, including keywords of the score sheet and prefixes of other names.
 NAMES = (
     "Ana", "Bo", "Cy", "Bo 7", "Zoé", "Ana Maria", "A/n~a", "👩‍👧", "pile", "resting", "Dealer",
     "finish", "target", "leave", "players", "decks",
@@ -26,8 +26,8 @@ NAMES = (
 LATECOMERS = ("Dee", "Dee Dee", "left out", "Eve")
 LABELS = ("Flo", "Gil", "Hal")
 
-# What somebody was caught with: as it is said, and what that is by the printed values.
-CAUGHT = (
+# Hands as requested, and their points by the printed values.
+HANDS = (
     (0, 0), (1, 1), (8, 8), (50, 50), (120, 120), ("0", 0), ("7 skip wild", 77), ("9 9 +4", 68),
     ("two sevens and a plus two", 34), ("3x9", 27), ("reverse", 20), (["wild", "5"], 55),
 )  # fmt: skip
@@ -36,31 +36,31 @@ TARGETS = st.sampled_from((1, 20, 68, 100, 300, 500))
 COLUMNS = ("rank", "side", "total", "rounds_played", "eliminated_in_round")
 
 
-class Journaled(RuleBasedStateMachine):
-    """Whatever is played, its journal gives the same however it is read."""
+class JournalMachine(RuleBasedStateMachine):
+    """State machine that checks folding and JSON round trips of the journal."""
 
     table: PlayedGame
-    kept: Game
+    folded_game: Game
 
     @invariant()
-    def folding_one_by_one_is_replaying(self) -> None:
+    def folded_game_equals_replayed_game(self) -> None:
         replayed = self.table.game
-        for entry in self.table.journal[self.kept.version :]:
-            folded = fold(self.kept, entry)
-            self.kept = folded or replay(self.table.journal[: entry[0]])
-        assert self.kept == replayed
-        assert state(self.kept) == state(replayed)
+        for entry in self.table.journal[self.folded_game.version :]:
+            folded = fold(self.folded_game, entry)
+            self.folded_game = folded or replay(self.table.journal[: entry[0]])
+        assert self.folded_game == replayed
+        assert state(self.folded_game) == state(replayed)
 
     @invariant()
-    def the_journal_survives_json(self) -> None:
+    def last_entry_survives_json_round_trip(self) -> None:
         for _, entry in self.table.journal[-1:]:
             assert from_values(json.loads(json.dumps(as_values(entry)))) == entry
 
 
-class AtTheTable(Journaled):
-    """Both models do the same; after every step they show the same."""
+class IndividualGameMachine(JournalMachine):
+    """State machine of a game without partners that compares product and naive model."""
 
-    everybody_is_in = True  # whoever is around may be sent away, whatever the target
+    allows_replacing = True  # whether one request may replace a player
 
     table: Table
     naive: NaiveTable
@@ -73,10 +73,10 @@ class AtTheTable(Journaled):
         players=st.integers(2, 10),
         number=TARGETS,
     )
-    def sit_down(self, data: st.DataObject, scoring: str, players: int, number: int) -> None:
-        self.begin(data, players, NaiveTable, number, scoring=scoring)
+    def start(self, data: st.DataObject, scoring: str, players: int, number: int) -> None:
+        self.start_both(data, players, NaiveTable, number, scoring=scoring)
 
-    def begin(
+    def start_both(
         self,
         data: st.DataObject,
         players: int,
@@ -84,41 +84,41 @@ class AtTheTable(Journaled):
         number: int,
         *,
         scoring: str,
-        **wishes: object,
+        **options: object,
     ) -> None:
-        """Let some people sit down at both tables."""
+        """Start the same game in the product and the naive model."""
         names = tuple(data.draw(st.permutations(NAMES))[:players])
         dealer = data.draw(st.sampled_from((None, *range(1, players + 1))))
         deals = {"dealer": names[dealer - 1]} if dealer else {}
         self.table = Table(
-            self.box, ", ".join(names), scoring=scoring, target=number, **wishes, **deals
+            self.box, ", ".join(names), scoring=scoring, target=number, **options, **deals
         )
         self.naive = naive(scoring, number, names, dealer)
-        self.kept = self.table.game
+        self.folded_game = self.table.game
 
-    # what people do
+    # actions
 
-    @precondition(lambda self: len(self.naive.may_sit()) >= 2)
+    @precondition(lambda self: len(self.naive.recordable_seats()) >= 2)
     @rule(data=st.data())
     def record(self, data: st.DataObject) -> None:
-        said, line = self.played(data, self.naive.may_sit())
-        self.table.round(**said)
+        request, line = self.draw_round(data, self.naive.recordable_seats())
+        self.table.round(**request)
         self.naive.record(line)
 
     @precondition(lambda self: self.naive.rounds)
     @rule(data=st.data())
     def correct(self, data: st.DataObject) -> None:
-        number = self.some_round(data)
-        inside = self.naive.inside(number)
-        assume(len(inside) >= 2)
-        said, line = self.played(data, inside)
-        self.table.correct(number, **said)
+        number = self.draw_round_number(data)
+        present = self.naive.present_in(number)
+        assume(len(present) >= 2)
+        request, line = self.draw_round(data, present)
+        self.table.correct(number, **request)
         self.naive.correct(number, line)
 
     @precondition(lambda self: self.naive.rounds)
     @rule(data=st.data())
     def remove(self, data: st.DataObject) -> None:
-        number = self.some_round(data)
+        number = self.draw_round_number(data)
         self.table.remove(number)
         self.naive.remove(number)
 
@@ -141,20 +141,20 @@ class AtTheTable(Journaled):
         self.table.leave(*(self.naive.page.names[seat] for seat in seats))
         self.naive.leave(seats)
 
-    @precondition(lambda self: self.naive.allows_leaving and len(self.naive.around()) < 10)
+    @precondition(lambda self: self.naive.allows_leaving and len(self.naive.roster()) < 10)
     @rule(data=st.data(), total=st.integers(0, 60))
     def join(self, data: st.DataObject, total: int) -> None:
-        strangers = [n for n in LATECOMERS if n not in self.naive.page.names.values()]
-        if strangers:
-            name = data.draw(st.sampled_from(strangers))
+        newcomers = [n for n in LATECOMERS if n not in self.naive.page.names.values()]
+        if newcomers:
+            name = data.draw(st.sampled_from(newcomers))
             total = min(total, self.naive.page.target - 1)
             self.table.join(**{name: total})
             self.naive.join(name, total)
 
-    @precondition(lambda self: self.everybody_is_in and len(self.naive.page.names) < 30)
+    @precondition(lambda self: self.allows_replacing and len(self.naive.page.names) < 30)
     @rule(data=st.data(), number=TARGETS)
-    def take_the_place_of_another_and_deal(self, data: st.DataObject, number: int) -> None:
-        """Several wishes in one request."""
+    def replace_player_and_set_dealer(self, data: st.DataObject, number: int) -> None:
+        """Make several changes in one request."""
         number = min(number, self.highest_target)
         goes = data.draw(st.sampled_from(self.seated))
         comes = f"Newcomer {len(self.naive.page.names)}"
@@ -171,7 +171,7 @@ class AtTheTable(Journaled):
             lambda: self.naive.set_dealer(len(self.naive.page.names)),
         )
 
-    @precondition(lambda self: self.away and len(self.naive.around()) < 10)
+    @precondition(lambda self: self.away and len(self.naive.roster()) < 10)
     @rule(data=st.data())
     def come_back(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(self.away))
@@ -187,7 +187,7 @@ class AtTheTable(Journaled):
 
     @rule(data=st.data())
     def rename(self, data: st.DataObject) -> None:
-        """Some change places, one may be called anew."""
+        """Permute the labels, and perhaps replace one."""
         names = data.draw(st.permutations(list(self.naive.page.names.values())))
         new = data.draw(st.sampled_from((None, *LABELS)))
         if new and new not in names:
@@ -195,57 +195,57 @@ class AtTheTable(Journaled):
         self.table.rename(", ".join(names))
         self.naive.rename(names)
 
-    @rule(data=st.data(), which=st.sampled_from(RULES))
-    def settle(self, data: st.DataObject, which: str) -> None:
+    @rule(data=st.data(), rule_id=st.sampled_from(RULES))
+    def settle(self, data: st.DataObject, rule_id: str) -> None:
         first = data.draw(st.integers(1, len(self.naive.rounds) + 1))
-        self.table.settle(which, "we stack", from_round=first)
-        self.naive.settle(which, "we stack", first)
+        self.table.settle(rule_id, "we stack", from_round=first)
+        self.naive.settle(rule_id, "we stack", first)
 
     @precondition(lambda self: self.naive.page.settled)
     @rule(data=st.data())
     def unsettle(self, data: st.DataObject) -> None:
-        which = data.draw(st.sampled_from(sorted(self.naive.page.settled)))
-        self.table.unsettle(which)
-        self.naive.unsettle(which)
+        rule_id = data.draw(st.sampled_from(sorted(self.naive.page.settled)))
+        self.table.unsettle(rule_id)
+        self.naive.unsettle(rule_id)
 
-    @precondition(lambda self: self.naive.before)
+    @precondition(lambda self: self.naive.undo_stack)
     @rule()
     def undo(self) -> None:
         self.table.undo()
         self.naive.undo()
 
-    @precondition(lambda self: self.naive.behind)
+    @precondition(lambda self: self.naive.redo_stack)
     @rule()
     def redo(self) -> None:
         self.table.redo()
         self.naive.redo()
 
-    # what must then hold
+    # invariants
 
     @invariant()
-    def both_show_the_same(self) -> None:
+    def product_matches_naive_model(self) -> None:
         assert shown_by_product(self.table) == shown_by_naive(self.naive)
 
     @invariant()
-    def undo_and_redo_are_offered_as_long_as_there_is_something(self) -> None:
-        assert bool(self.table.game.changes) == bool(self.naive.before)
-        assert bool(self.table.game.undone) == bool(self.naive.behind)
+    def undo_and_redo_are_available_as_in_naive_model(self) -> None:
+        assert bool(self.table.game.changes) == bool(self.naive.undo_stack)
+        assert bool(self.table.game.undone) == bool(self.naive.redo_stack)
 
-    # It holds the whole game: what is wrong in it stays so, and is found a change or two later.
+    # Every third version is enough: an error in the sheet would still be there later.
     @precondition(lambda self: self.table.game.version % 3 == 0)
     @invariant()
-    def the_sheet_written_out_is_the_same_game(self) -> None:
+    def written_score_sheet_reads_as_same_game(self) -> None:
         sheet = write_sheet(self.table.game)
         note(sheet)
         if wrong := [n for n in self.numbers if self.naive.contradicts(n)]:
-            self.is_refused_at(sheet, wrong[0])
+            self.assert_sheet_refused_at_round(sheet, wrong[0])
             return
         again = read_game(sheet)
-        assert on_a_sheet(state(again)) == on_a_sheet(self.table.state)
+        assert as_on_score_sheet(state(again)) == as_on_score_sheet(self.table.state)
         assert write_sheet(again) == sheet
 
-    def is_refused_at(self, sheet: str, number: int) -> None:
-        """The sheet is refused, and first at the line of this round."""
+    def assert_sheet_refused_at_round(self, sheet: str, number: int) -> None:
+        """Assert that the first fault is on the line of this round."""
         with pytest.raises(ValidationError) as refused:
             read_sheet(sheet, BOXES)
         place = int(refused.value.faults[0].path.split("/")[1])
@@ -254,7 +254,7 @@ class AtTheTable(Journaled):
         read_up_to = read_game("\n".join(sheet.splitlines()[: place - 1]))
         assert len(read_up_to.rounds) == number - 1
 
-    # helps
+    # helpers
 
     @property
     def numbers(self) -> range:
@@ -262,36 +262,36 @@ class AtTheTable(Journaled):
 
     @property
     def seated(self) -> list[int]:
-        return self.naive.inside(len(self.naive.rounds) + 1)
+        return self.naive.present_in(len(self.naive.rounds) + 1)
 
     @property
     def away(self) -> list[int]:
-        return [seat for seat in self.naive.page.names if seat not in self.naive.around()]
+        return [seat for seat in self.naive.page.names if seat not in self.naive.roster()]
 
-    def some_round(self, data: st.DataObject) -> int:
+    def draw_round_number(self, data: st.DataObject) -> int:
         return data.draw(st.integers(1, len(self.naive.rounds)))
 
-    def begun(self, data: st.DataObject, inside: list[int]) -> tuple[list[int], Line, Line]:
-        """Draw who rests and who goes out; give whose hands are asked for, and the round so far."""
+    def draw_start(self, data: st.DataObject, present: list[int]) -> tuple[list[int], Line, Line]:
+        """Draw resting players and winner; return seats with hands, request and naive round."""
         names = self.naive.page.names
-        most = min(2, len(inside) - 2) if self.naive.allows_leaving else 0
-        resting = data.draw(st.lists(st.sampled_from(inside), max_size=most, unique=True))
-        playing = [seat for seat in inside if seat not in resting]
+        most = min(2, len(present) - 2) if self.naive.allows_leaving else 0
+        resting = data.draw(st.lists(st.sampled_from(present), max_size=most, unique=True))
+        playing = [seat for seat in present if seat not in resting]
         out = data.draw(st.sampled_from(playing))
-        said: Line = {"out": names[out], "resting": [names[seat] for seat in resting]}
-        said["keep_anyway"] = True  # several may hold the same; the deck is not the point here
-        return self.naive.caught(out, playing), said, {"went_out": out, "resting": resting}
+        request: Line = {"out": names[out], "resting": [names[seat] for seat in resting]}
+        request["keep_anyway"] = True  # ignore the deck's limits
+        return self.naive.holders(out, playing), request, {"went_out": out, "resting": resting}
 
-    def played(self, data: st.DataObject, inside: list[int]) -> tuple[Line, Line]:
-        """Draw a round of those: as it is said, and as the naive model writes it down."""
+    def draw_round(self, data: st.DataObject, present: list[int]) -> tuple[Line, Line]:
+        """Draw a round of these seats: the request, and the naive model's line."""
         names = self.naive.page.names
-        holding, said, line = self.begun(data, inside)
+        holding, request, line = self.draw_start(data, present)
         if self.naive.scoring == "winner-collects" and data.draw(st.booleans()):
-            pile, points = data.draw(st.sampled_from(CAUGHT))
-            return said | {"pile": pile}, line | {"hands": None, "pile": points}
-        caught = {seat: data.draw(st.sampled_from(CAUGHT)) for seat in holding}
-        said["hands"] = {names[seat]: hand for seat, (hand, _) in caught.items()}
-        return said, line | {"hands": {seat: points for seat, (_, points) in caught.items()}}
+            pile, points = data.draw(st.sampled_from(HANDS))
+            return request | {"pile": pile}, line | {"hands": None, "pile": points}
+        caught = {seat: data.draw(st.sampled_from(HANDS)) for seat in holding}
+        request["hands"] = {names[seat]: hand for seat, (hand, _) in caught.items()}
+        return request, line | {"hands": {seat: points for seat, (_, points) in caught.items()}}
 
 
 def shown_by_product(table: Table) -> dict[str, Any]:
@@ -316,12 +316,12 @@ def shown_by_product(table: Table) -> dict[str, Any]:
 def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
     names, outcome = naive.page.names, naive.outcome()
     numbers = range(1, len(naive.rounds) + 1)
-    inside, last = naive.inside(len(naive.rounds) + 1), naive.last
+    present, last = naive.present_in(len(naive.rounds) + 1), naive.last
     dealer = naive.dealer()
     return {
         "target": naive.page.target,
         "names": list(names.values()),
-        "left": [name for seat, name in names.items() if seat not in naive.around()],
+        "left": [name for seat, name in names.items() if seat not in naive.roster()],
         "points": [
             {names[seat]: points for seat, points in naive.points(n).items() if n <= last}
             for n in numbers
@@ -337,14 +337,14 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
         "status": "finished" if outcome else "playing",
         "settled": naive.page.settled,
         "dealer": names[dealer] if dealer and not outcome else None,
-        "sides": [] if outcome else [[names[s] for s in side] for side in naive.sides(inside)],
+        "sides": [] if outcome else [[names[s] for s in side] for side in naive.sides(present)],
     }
 
 
-def on_a_sheet(values: Mapping[str, object]) -> dict[str, object]:
+def as_on_score_sheet(values: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in values.items() if key not in {"version", "settled"}}
 
 
 SETTINGS = settings(max_examples=60, report_multiple_bugs=False, stateful_step_count=25)
-TestAtTheTable = AtTheTable.TestCase
-TestAtTheTable.settings = SETTINGS
+TestIndividualGameMatchesNaiveModel = IndividualGameMachine.TestCase
+TestIndividualGameMatchesNaiveModel.settings = SETTINGS

@@ -1,4 +1,4 @@
-"""What was written down once must be readable for ever."""
+"""Compatibility of the stored format of journal entries."""
 
 import json
 from dataclasses import replace
@@ -20,9 +20,9 @@ from companion.game.entries import (
 from companion.game.rounds import Note, Round
 from tests.rows import cases
 
-# Each kind at least once, as it is written down. What stands there may never change.
-WRITTEN = Path(__file__).with_name("entries.jsonl").read_text("utf-8").splitlines()
-each_line = pytest.mark.parametrize("line", WRITTEN)
+# Stored entries of every kind; existing lines must never be changed.
+STORED = Path(__file__).with_name("entries.jsonl").read_text("utf-8").splitlines()
+each_line = pytest.mark.parametrize("line", STORED)
 
 DECK = Deck((Card("7", 7, 8), Card("power", None, 4)), (Lot(("7",), 6),))
 FULL = Round(
@@ -38,30 +38,30 @@ FULL = Round(
 
 
 @each_line
-def test_what_was_written_down_is_read_and_written_again(line: str) -> None:
+def test_stored_entries_round_trip(line: str) -> None:
     values = json.loads(line)
     assert json.loads(json.dumps(as_values(from_values(values)))) == values
 
 
 @each_line
-def test_what_a_later_version_writes_besides_is_passed_over(line: str) -> None:
+def test_unknown_fields_of_stored_entries_are_ignored(line: str) -> None:
     values = json.loads(line)
     assert from_values(values | {"mood": "good"}) == from_values(values)
 
 
-def test_every_kind_stands_there() -> None:
-    assert {json.loads(line)["kind"] for line in WRITTEN} == set(KINDS)
+def test_stored_entries_cover_all_kinds() -> None:
+    assert {json.loads(line)["kind"] for line in STORED} == set(KINDS)
 
 
-def test_what_the_written_words_mean() -> None:
-    read = [from_values(json.loads(line)) for line in WRITTEN]
+def test_stored_entries_parse_to_expected_objects() -> None:
+    read = [from_values(json.loads(line)) for line in STORED]
     started = GameStarted("hello-kitty", "individual", "keep-own", ("Ana", "Bo"), DECK, 500, 2)
     assert read[0] == replace(started, left_out={"7": 2}, dealer=2)
     plain = Round(((1,), (2,)), 1, {2: Hand(27, ("7", "skip"))})
     assert read[1:3] == [RoundRecorded(plain), RoundCorrected(3, FULL)]
 
 
-def test_what_is_usual_is_left_out() -> None:
+def test_default_values_are_omitted_from_stored_entry() -> None:
     started = GameStarted("hello-kitty", "individual", "keep-own", ("Ana", "Bo"), DECK, 500)
     values = as_values(started)
     assert {"left_out", "dealer", "rotations"} & set(values) == set()
@@ -84,6 +84,6 @@ def test_what_is_usual_is_left_out() -> None:
     hand_of_x={"x": {"points": 1}},
     half_a_point={"2": {"points": 1.5}},
 )
-def test_what_is_no_entry_is_refused(values: dict[str, Any]) -> None:
+def test_malformed_entries_are_refused(values: dict[str, Any]) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):
         from_values(values)

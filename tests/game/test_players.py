@@ -1,4 +1,4 @@
-"""What a player may be called."""
+"""Player names."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from tests.rows import cases, told
 from tests.table import BOXES
 
 
-def sat_down(*names: object) -> list[tuple[str, str]]:
-    """Sit down with these names and tell what is wrong; nothing where all is well."""
+def faults_of_names(*names: object) -> list[tuple[str, str]]:
+    """Return code and path of the faults of a game started with these names."""
     try:
         start(*names)
     except ValidationError as refused:
@@ -27,7 +27,7 @@ def start(*names: object) -> GameStarted:
 B
 "B" * 24
 "é" * 24
-"e\u0301" * 24  # 24 letters, put together from 48 signs
+"e\u0301" * 24  # 24 letters, made from 48 characters
 Ana Maria
 O'Brien
 A/n~a
@@ -35,14 +35,14 @@ A/n~a
 عبد الله
 <b>Bo</b>
 Bo & Söhne.
-"👩‍👧‍👦"  # a family, held together by joiners
-❤️  # a heart and the sign that says in which style
+"👩‍👧‍👦"  # a family, combined by joiners
+❤️  # a heart and a variation selector
 "x" * 22 + "👍🏽"
 _
 "7"
 """)
-def test_what_a_player_may_be_called(name: str) -> None:
-    assert sat_down("Ana", name) == []
+def test_valid_player_names(name: str) -> None:
+    assert faults_of_names("Ana", name) == []
 
 
 @cases(r"""name | code
@@ -72,15 +72,15 @@ B!o | name-sign
 "B\x00o" | name-hidden-sign
 "B\x85o" | name-hidden-sign
 "B\u2028o" | name-hidden-sign
-"B\ud800o" | name-hidden-sign  # half a sign, which no file can hold
+"B\ud800o" | name-hidden-sign  # lone surrogate, which cannot be encoded
 None | not-a-text
 7 | not-a-text
 ["Bo"] | not-a-text
 {"name": "Bo"} | not-a-text
 True | not-a-text
 """)
-def test_what_a_player_may_not_be_called(name: object, code: str) -> None:
-    assert sat_down("Ana", name) == [(code, "/players/1")]
+def test_invalid_player_names(name: object, code: str) -> None:
+    assert faults_of_names("Ana", name) == [(code, "/players/1")]
 
 
 @cases(r"""one | other
@@ -99,45 +99,45 @@ Bo | "B\u200do"  # a joiner of emoji
 Bo | "Bo\ufe0f"  # a variation selector
 ☀ | "☀\ufe0f"
 """)
-def test_names_that_are_the_same(one: str, other: str) -> None:
-    assert sat_down("Ana", one, other) == [("name-twice", "/players/2")]
+def test_names_treated_as_equal(one: str, other: str) -> None:
+    assert faults_of_names("Ana", one, other) == [("name-twice", "/players/2")]
 
 
 @pytest.mark.parametrize(("one", "other"), [("Zoe", "Zoé"), ("Bo", "Bo 2"), ("Al", "AI")])
-def test_names_that_are_not_the_same(one: str, other: str) -> None:
-    assert sat_down("Ana", one, other) == []
+def test_names_treated_as_different(one: str, other: str) -> None:
+    assert faults_of_names("Ana", one, other) == []
 
 
 @pytest.mark.parametrize(
     "sign", ["\u034f", "\u115f", "\u3164", "\uffa0", "\u2800", "\ue000", "\u0378"]
 )
-def test_signs_that_cannot_be_seen(sign: str) -> None:
-    assert sat_down("Ana", f"Bo{sign}") == [("name-hidden-sign", "/players/1")]
+def test_invisible_characters_in_names_are_refused(sign: str) -> None:
+    assert faults_of_names("Ana", f"Bo{sign}") == [("name-hidden-sign", "/players/1")]
 
 
 @pytest.mark.parametrize("name", ["\u200d", "\ufe0f", "\u200d \ufe0e"])
-def test_a_name_of_nothing_to_see(name: str) -> None:
-    assert sat_down("Ana", name) == [("name-blank", "/players/1")]
+def test_name_of_only_invisible_characters_is_blank(name: str) -> None:
+    assert faults_of_names("Ana", name) == [("name-blank", "/players/1")]
 
 
 @pytest.mark.parametrize("name", ["\U0001fa77", "\U0001fabf", "👩\u200d🚀", "❤\ufe0f"])
-def test_emoji_newer_than_this_python(name: str) -> None:
-    assert sat_down("Ana", name) == []
+def test_emoji_newer_than_this_python_are_valid_names(name: str) -> None:
+    assert faults_of_names("Ana", name) == []
 
 
-def test_a_name_is_kept_composed_and_without_space_around_it() -> None:
+def test_names_are_stored_in_nfc_without_surrounding_space() -> None:
     assert start("  Zoe\u0301 ", "Ana  Maria").names == ("Zoé", "Ana  Maria")
 
 
-def test_every_name_that_is_wrong_is_named() -> None:
-    assert sat_down("", "Ana", "ana", "x;y", None, "B" * 25) == told(
+def test_all_invalid_names_are_reported_at_once() -> None:
+    assert faults_of_names("", "Ana", "ana", "x;y", None, "B" * 25) == told(
         "name-blank /players/0, name-sign /players/3, not-a-text /players/4",
         "name-too-long /players/5, name-twice /players/2",
     )
 
 
-class Counted:
-    """A key that counts how often it is compared."""
+class CountingKey:
+    """Name key that counts comparisons."""
 
     compared = 0
 
@@ -148,11 +148,11 @@ class Counted:
         return hash(self.name)
 
     def __eq__(self, other: object) -> bool:
-        Counted.compared += 1
-        return isinstance(other, Counted) and self.name == other.name
+        CountingKey.compared += 1
+        return isinstance(other, CountingKey) and self.name == other.name
 
 
-def test_a_thousand_names_are_not_each_compared_with_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.game.players.key", Counted)
+def test_duplicate_name_check_is_not_quadratic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.game.players.key", CountingKey)
     assert doubles([*map(str, range(1000)), "7"]) == (1000,)
-    assert Counted.compared < 10_000
+    assert CountingKey.compared < 10_000

@@ -1,4 +1,4 @@
-"""Taking back and bringing back, and folding instead of replaying."""
+"""Undo, redo, and folding instead of replaying."""
 
 from dataclasses import replace
 
@@ -18,20 +18,20 @@ def table() -> Table:
     return table
 
 
-def test_at_the_start_there_is_nothing_to_take_back() -> None:
+def test_new_game_has_nothing_to_undo_or_redo() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     assert faults(table.undo) == [("nothing-to-undo", "")]
     assert faults(table.redo) == [("nothing-to-redo", "")]
 
 
-def test_every_entry_raises_the_version_a_taking_back_too(table: Table) -> None:
+def test_undo_and_redo_increment_version(table: Table) -> None:
     assert table.state["version"] == 4
     table.undo()
     table.redo()
     assert table.state["version"] == 6
 
 
-def test_stepping_back_several_at_once_is_one_change_to_bring_back() -> None:
+def test_one_redo_restores_several_entries_undone_together() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     for points in (1, 2, 3):
         table.round(out="Ana", Bo=points)
@@ -41,26 +41,26 @@ def test_stepping_back_several_at_once_is_one_change_to_bring_back() -> None:
     assert table.totals["Ana"] == 6
 
 
-def test_a_taking_back_only_reaches_back() -> None:
+def test_undo_does_not_affect_later_entries() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     table.change(TakenBack((1, 2, 3)))
     table.round(out="Ana", Bo=7)
     assert table.totals["Ana"] == 7
 
 
-def test_a_folded_round_adds_to_what_is_known_instead_of_adding_up_again(table: Table) -> None:
-    kept = table.game
-    earlier = kept.tally.played
+def test_folding_a_round_reuses_scored_rounds(table: Table) -> None:
+    cached = table.game
+    earlier = cached.tally.played
     table.round(out="Cy", Ana=1, Bo=1)
-    folded = fold(kept, table.journal[-1])
+    folded = fold(cached, table.journal[-1])
     assert folded is not None
     assert all(now is before for now, before in zip(folded.tally.played, earlier, strict=False))
 
 
-def test_a_copy_under_another_target_is_judged_anew(table: Table) -> None:
-    kept = table.game
+def test_copy_of_game_with_other_target_is_scored_again(table: Table) -> None:
+    cached = table.game
     table.round(out="Cy", Ana=1, Bo=1)
-    folded = fold(kept, table.journal[-1])
+    folded = fold(cached, table.journal[-1])
     assert folded is not None
     table.target(1)
     lower = replace(folded, target=1)
@@ -68,14 +68,14 @@ def test_a_copy_under_another_target_is_judged_anew(table: Table) -> None:
     assert lower.outcome == table.game.outcome != folded.outcome
 
 
-def test_what_can_not_be_folded_is_replayed(table: Table) -> None:
-    kept = table.game
+def test_undo_and_skipped_versions_cannot_be_folded(table: Table) -> None:
+    cached = table.game
     table.undo()
-    assert fold(kept, table.journal[-1]) is None
+    assert fold(cached, table.journal[-1]) is None
     table.target(300)
-    assert fold(kept, table.journal[-1]) is None
+    assert fold(cached, table.journal[-1]) is None
 
 
-def test_what_does_not_begin_with_a_start_is_no_game() -> None:
+def test_journal_must_begin_with_game_started() -> None:
     with pytest.raises(TypeError):
         replay([(1, RoundRemoved(1))])

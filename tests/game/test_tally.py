@@ -1,4 +1,4 @@
-"""Who was in, when that turns out otherwise, and who leads; the naive model judges all else."""
+"""Recounts after changes of the players in, and the lead; the rest is in test_against_naive."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from companion.game.standings import lead
 from tests.table import Table, round_values
 
 
-def test_a_hand_nobody_asked_for_at_the_time_is_called_for() -> None:
-    """A journal may take back more than the last change: had Cy not left, his hand is missing."""
+def test_undone_leave_makes_missing_hand_a_recount() -> None:
+    """Undoing an earlier entry: as Cy did not leave, his hand is missing."""
     table = Table("hello-kitty", "Ana, Bo, Cy")
     table.leave("Cy")
     table.round(out="Ana", Bo=20)
@@ -17,8 +17,8 @@ def test_a_hand_nobody_asked_for_at_the_time_is_called_for() -> None:
     assert table.credited == [{"Ana": 20}]
 
 
-def without_cy(out: str, **hands: int) -> Table:
-    """A round that was read with Cy at the table, after which it turned out that he had left."""
+def round_after_cy_left(out: str, **hands: int) -> Table:
+    """Record a round with Cy, then put his leave before it in the journal."""
     table = Table("hello-kitty", "Ana, Bo, Cy")
     played = table.read(round_values(out=out, hands=hands))
     table.leave("Cy")
@@ -26,15 +26,15 @@ def without_cy(out: str, **hands: int) -> Table:
     return table
 
 
-def test_the_hand_of_somebody_who_was_out_counts_nothing_and_is_named() -> None:
-    table = without_cy("Ana", Bo=20, Cy=8)
+def test_hands_and_wins_of_players_who_left_do_not_count() -> None:
+    table = round_after_cy_left("Ana", Bo=20, Cy=8)
     assert table.state["rounds"][0]["recount"] == ["Cy"]
     assert table.credited == [{"Ana": 20}]
-    # A round that was won by somebody who was out credits nobody.
-    assert without_cy("Cy", Ana=9, Bo=20).credited == [{}]
+    # A round won by a player who had left credits no player.
+    assert round_after_cy_left("Cy", Ana=9, Bo=20).credited == [{}]
 
 
-def test_while_something_must_be_recounted_nobody_has_won() -> None:
+def test_game_has_no_winner_while_a_hand_must_be_recounted() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", target=20)
     table.leave("Cy")
     table.round(out="Ana", Bo=20)
@@ -46,7 +46,7 @@ def test_while_something_must_be_recounted_nobody_has_won() -> None:
     assert table.winners == ["Ana"]
 
 
-def test_where_a_correction_leaves_nobody_in_the_game_can_still_be_shown() -> None:
+def test_game_without_players_after_correction_can_be_shown() -> None:
     table = Table("classic-108", "Ana, Bo, Cy, Dee", format="challenge", target=100, dealer="Ana")
     table.round(out="Cy", Ana=10, Bo=10, Dee=10)
     table.leave("Cy", "Dee")
@@ -58,7 +58,7 @@ def test_where_a_correction_leaves_nobody_in_the_game_can_still_be_shown() -> No
 
 
 @pytest.mark.parametrize(("scoring", "by"), [("winner-collects", 17), ("keep-own", 12)])
-def test_who_leads_is_ahead_of_the_next_by_what_lies_between(scoring: str, by: int) -> None:
+def test_lead_names_leader_and_margin_to_second_player(scoring: str, by: int) -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", scoring=scoring, target=500)
     assert lead(table.game) is None
     table.round(out="Ana", Bo=20, Cy=17)

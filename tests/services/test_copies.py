@@ -201,8 +201,8 @@ def test_leftovers_of_killed_copy_are_removed(copies: Copies, clock: Clock, tabl
 def old(tmp_path: Path) -> Config:
     """Create a file of games with the first version of the schema."""
     config = Config(data=tmp_path)
-    raw.lay_out_as_of_old(config.database, "doors")
-    raw.start_a_game_of_old(config.database)
+    raw.create_old_schema(config.database, "doors")
+    raw.insert_old_game(config.database)
     return config
 
 

@@ -1,4 +1,4 @@
-"""A store of each engine, and a game in it."""
+"""Fixtures for a store of each engine and a game in it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -28,7 +28,7 @@ def _postgres(request: pytest.FixtureRequest) -> Store:
     return store
 
 
-# An engine takes part in the contract by one line here: its name, and what opens an empty store.
+# Each engine runs the contract tests by one line here, with a function that opens an empty store.
 ENGINES: Mapping[str, Callable[[pytest.FixtureRequest], Store]] = {
     "sqlite": _sqlite,
     "postgres": _postgres,
@@ -45,19 +45,19 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 @pytest.fixture(params=ENGINES)
 def open_empty(request: pytest.FixtureRequest) -> Callable[[], Store]:
-    """Return what opens an empty store of each engine."""
+    """Return a function that opens an empty store, for each engine in turn."""
     return partial(ENGINES[request.param], request)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Say where the one file of the embedded engine is."""
+    """Return the path of a SQLite file of games, not yet created."""
     return tmp_path / "games.sqlite"
 
 
 @pytest.fixture
-def embedded(file: Path) -> Iterator[Store]:
-    """Open an empty store in that file."""
+def sqlite_store(file: Path) -> Iterator[Store]:
+    """Open an empty SQLite store in `file`."""
     store = open_store(file)
     yield store
     store.close()
@@ -65,15 +65,14 @@ def embedded(file: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def game(store: Store) -> str:
-    """Start a game."""
     return store.journals.create(change("sit down"), keys=FIRST_KEYS)
 
 
 @pytest.fixture
 def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str, str], str]:
-    """Return what names an empty store of an engine; it is laid out by whoever opens it."""
+    """Return a function that gives the URL of a new store by engine and name."""
 
-    def name(engine: str, name: str) -> str:
+    def make_url(engine: str, name: str) -> str:
         if engine == "sqlite":
             return f"sqlite:///{tmp_path / name / 'games.sqlite'}"
         server: Server = request.getfixturevalue("postgres")
@@ -81,4 +80,4 @@ def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str, str
         server.run(f"CREATE DATABASE {database}")
         return server.url(database)
 
-    return name
+    return make_url

@@ -1,6 +1,6 @@
-"""Journals and drafts in plain dictionaries: the least that what engines write by hand can be.
+"""Journals and drafts in plain dictionaries, as an oracle for the engines' own statements.
 
-It forgets everything when it ends and looks through everything to find anything.
+Nothing is stored, and every lookup is a linear search.
 """
 
 import secrets
@@ -29,8 +29,8 @@ class Game:
     deleted: datetime | None = None
 
     def request(self, request_id: str | None) -> Line | None:
-        asked = (line for line in self.lines if request_id and line.request_id == request_id)
-        return next(asked, None)
+        found = (line for line in self.lines if request_id and line.request_id == request_id)
+        return next(found, None)
 
     def write(self, change: Change) -> Line:
         done = self.request(change.request_id)
@@ -140,8 +140,8 @@ class NaiveTrash(Trash):
         return self.games[game]
 
 
-class Naive:
-    """What is asked of a store by those who compare."""
+class NaiveStore:
+    """A store in memory, with the calls that the tests compare."""
 
     def __init__(self) -> None:
         games: Games = {}

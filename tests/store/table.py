@@ -1,4 +1,4 @@
-"""Changes as people make them at a table, to append to a game."""
+"""Sample changes, games and calls for the tests of stores."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -13,12 +13,12 @@ FIRST_KEYS: tuple[tuple[Kind, int | None], ...] = (("score", None), ("watch", No
 
 
 def at(minutes: float) -> datetime:
-    """Return a moment that many minutes past noon."""
+    """Return the time that many minutes after noon."""
     return NOON + timedelta(minutes=minutes)
 
 
 def change(body: str, minutes: float = 0, *, request: tuple[str, str] | None = None) -> Change:
-    """Return a change; `request` is its id and its fingerprint."""
+    """Return a change, optionally with a `request` of an id and a fingerprint."""
     request_id, fingerprint = request or (None, None)
     return Change(
         at=at(minutes), body=body, request_id=request_id, fingerprint=fingerprint, by="Bo"
@@ -26,7 +26,7 @@ def change(body: str, minutes: float = 0, *, request: tuple[str, str] | None = N
 
 
 def play(store: Store, game: str, rounds: int) -> list[Line]:
-    """Append rounds to a game one after the other, each with a request id of its own."""
+    """Append rounds to a game one by one, each with its own request id."""
     version = len(store.journals.read(game))
     return [
         store.journals.append(
@@ -37,12 +37,11 @@ def play(store: Store, game: str, rounds: int) -> list[Line]:
 
 
 def bodies(lines: list[Line]) -> list[str]:
-    """Return the bodies of lines, without when and by whom."""
     return [line.body for line in lines]
 
 
-def every_call(store: Store) -> None:
-    """Make every call that people wait for."""
+def make_every_call(store: Store) -> None:
+    """Make every call of a store that people wait for."""
     game = store.journals.create(change("sit down"), keys=FIRST_KEYS)
     play(store, game, 2)
     store.journals.read(game, since=1)

@@ -1,4 +1,4 @@
-"""A backup is the same file from either engine, and is put back into either."""
+"""Backups from either engine, restored into either engine."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from companion.store.urls import open_store
 from tests.postgres import Server
 from tests.store.sqlite import raw
 from tests.store.table import change, play
-from tests.store.whole import everything, filled
+from tests.store.whole import fill_at, snapshot_of
 
 Run = Callable[..., Result]
 
@@ -25,7 +25,7 @@ UrlOf = Callable[[str, str], str]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run the command over the store at a URL."""
+    """Return a function that runs a command on the store at a URL."""
 
     def run(url: str, *words: str | Path) -> Result:
         settings: Mapping[str, str] = {"COMPANION_STORE": url, "COMPANION_DATA": str(tmp_path)}
@@ -37,41 +37,41 @@ def run(tmp_path: Path) -> Run:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest, url_of: UrlOf) -> str:
-    """Name a store of each engine in turn, with some of everything in it."""
+    """Return the URL of a filled store of each engine in turn."""
     url = url_of(request.param, "here")
-    filled(url)
+    fill_at(url)
     return url
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
-def test_what_was_backed_up_is_restored_into_either(
+def test_backup_restores_into_either_engine(
     url: str, url_of: UrlOf, engine: str, run: Run, tmp_path: Path
 ) -> None:
     file, elsewhere = tmp_path / "monday.sqlite", url_of(engine, "elsewhere")
     with closing(open_store(url)):  # people are playing
         assert run(url, "backup", file).stdout == f"4 games copied to {file}\n"
-    assert everything(f"sqlite:///{file}") == everything(url)
+    assert snapshot_of(f"sqlite:///{file}") == snapshot_of(url)
     assert run(elsewhere, "restore", file).stdout == "The games are back.\n"
-    assert everything(elsewhere) == everything(url)
+    assert snapshot_of(elsewhere) == snapshot_of(url)
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [file.name]
 
 
-def test_what_was_there_is_kept_and_can_be_put_back(url: str, run: Run, tmp_path: Path) -> None:
+def test_restore_keeps_previous_games_as_valid_backup(url: str, run: Run, tmp_path: Path) -> None:
     file = tmp_path / "monday.sqlite"
     run(url, "backup", file)
-    monday = everything(url)
+    monday = snapshot_of(url)
     with closing(open_store(url)) as store:
         play(store, store.journals.latest(1)[0].game, 1)
         store.journals.create(change("sit down"))
-    tuesday = everything(url)
+    tuesday = snapshot_of(url)
     restored = run(url, "restore", file).stdout
-    assert everything(url) == monday != tuesday
+    assert snapshot_of(url) == monday != tuesday
     kept = restored.partition("kept as ")[2].partition(",")[0]
     assert run(url, "restore", kept).exit_code == 0
-    assert everything(url) == tuesday
+    assert snapshot_of(url) == tuesday
 
 
-def test_nothing_is_restored_under_a_running_server(url: str, run: Run, tmp_path: Path) -> None:
+def test_restore_under_running_server_is_refused(url: str, run: Run, tmp_path: Path) -> None:
     file = tmp_path / "monday.sqlite"
     run(url, "backup", file)
     with closing(open_store(url)) as store:
@@ -81,25 +81,25 @@ def test_nothing_is_restored_under_a_running_server(url: str, run: Run, tmp_path
         assert len(store.journals.latest(9)) == 4
 
 
-def test_what_cannot_be_restored_to_its_end_changes_nothing(
+def test_failed_restore_into_database_changes_nothing(
     url_of: UrlOf, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
-    games = filled(url)
+    games = fill_at(url)
     run(url, "backup", file)
     with closing(open_store(url)) as store:
         play(store, games[0], 1)
-    before = everything(url)
+    before = snapshot_of(url)
     monkeypatch.setattr(Archive, "write", Mock(side_effect=NotSavedError))
     assert run(url, "restore", file).exit_code == 1
-    assert everything(url) == before
+    assert snapshot_of(url) == before
 
 
-def test_a_damaged_game_becomes_no_backup(
+def test_backup_of_database_with_damaged_game_is_refused(
     url_of: UrlOf, run: Run, tmp_path: Path, postgres: Server
 ) -> None:
     url, file = url_of("postgres", "here"), tmp_path / "monday.sqlite"
-    (first, *_) = filled(url)
+    (first, *_) = fill_at(url)
     damage = f"UPDATE lines SET body = 'x' WHERE game = '{first}'"
     postgres.run(damage, url.partition("@/")[2].partition("?")[0])
     refused = run(url, "backup", file)
@@ -107,10 +107,10 @@ def test_a_damaged_game_becomes_no_backup(
     assert f"game {first} is damaged" in refused.stderr
 
 
-def test_an_older_file_is_restored_into_a_database(url_of: UrlOf, run: Run, tmp_path: Path) -> None:
+def test_backup_of_old_schema_restores_to_database(url_of: UrlOf, run: Run, tmp_path: Path) -> None:
     file, url = tmp_path / "of old.sqlite", url_of("postgres", "here")
-    raw.lay_out_as_of_old(file, "doors")
-    raw.start_a_game_of_old(file)
+    raw.create_old_schema(file, "doors")
+    raw.insert_old_game(file)
     assert run(url, "restore", file).stdout == "The games are back.\n"
     with closing(open_store(url)) as store:
         assert len(store.journals.latest(9)) == 1

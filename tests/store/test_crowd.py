@@ -1,4 +1,4 @@
-"""Many at once: one wins where only one can, and nobody is turned away."""
+"""Concurrent saves by many phones."""
 
 import threading
 from collections.abc import Callable
@@ -15,8 +15,8 @@ PHONES = 8
 T = TypeVar("T")
 
 
-def together(*tasks: Callable[[], T]) -> list[T]:
-    """Carry out all tasks at the same moment, each in a thread of its own."""
+def run_at_once(*tasks: Callable[[], T]) -> list[T]:
+    """Run all tasks at the same time, each in its own thread."""
     start = threading.Barrier(len(tasks))
 
     def run(task: Callable[[], T]) -> T:
@@ -27,7 +27,7 @@ def together(*tasks: Callable[[], T]) -> list[T]:
         return list(threads.map(run, tasks))
 
 
-def test_of_eight_phones_that_saw_the_same_sheet_one_saves(store: Store, game: str) -> None:
+def test_one_of_eight_simultaneous_saves_at_same_version_wins(store: Store, game: str) -> None:
     def save(phone: int) -> int | None:
         try:
             store.journals.append(game, 1, change(f"phone {phone}"))
@@ -35,12 +35,12 @@ def test_of_eight_phones_that_saw_the_same_sheet_one_saves(store: Store, game: s
             return None
         return phone
 
-    saved = together(*(partial(save, phone) for phone in range(PHONES)))
+    saved = run_at_once(*(partial(save, phone) for phone in range(PHONES)))
     (winner,) = (phone for phone in saved if phone is not None)
     assert bodies(store.journals.read(game, since=1)) == [f"phone {winner}"]
 
 
-def test_one_request_sent_eight_times_at_once_is_done_once(store: Store, game: str) -> None:
+def test_request_sent_eight_times_at_once_is_carried_out_once(store: Store, game: str) -> None:
     def save() -> bool:
         try:
             store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
@@ -48,5 +48,5 @@ def test_one_request_sent_eight_times_at_once_is_done_once(store: Store, game: s
             return False
         return True
 
-    assert sorted(together(*[save] * PHONES)) == [False] * (PHONES - 1) + [True]
+    assert sorted(run_at_once(*[save] * PHONES)) == [False] * (PHONES - 1) + [True]
     assert len(store.journals.read(game)) == 2

@@ -1,4 +1,4 @@
-"""Whatever is done in whatever order, what each engine writes by hand is what dictionaries say."""
+"""Random sequences of calls to each engine, compared with a naive store."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,13 +17,13 @@ from companion.store.errors import (
 from companion.store.rows.drafts import Draft
 from companion.store.rows.lines import Change
 from companion.store.store import Store
-from tests.store.naive import Naive
+from tests.store.naive import NaiveStore
 from tests.store.table import at
 
 Twins = tuple[str, str]
-"""What one and the same game is called in the first store and in the second."""
+"""The ids of the same game in the first and the second store."""
 
-Call = Callable[[Store | Naive, str], object]
+Call = Callable[[Store | NaiveStore, str], object]
 
 moments = st.integers(0, 9).map(at)
 tables = st.integers(1, 2)
@@ -40,10 +40,10 @@ changes = st.builds(
 drafts = st.builds(Draft, tables, st.integers(1, 3), st.integers(1, 3), texts, st.none() | texts)
 
 
-def heard(call: Call, store: Store | Naive, name: str) -> object:
-    """Call a store, and give what it answers or how it says no."""
+def outcome(call: Call, store: Store | NaiveStore, game_id: str) -> object:
+    """Return the result of a call, or a description of its error."""
     try:
-        return call(store, name)
+        return call(store, game_id)
     except VersionConflictError as error:
         return "stale", error.version
     except (RepeatedRequestError, RequestIdTakenError) as error:
@@ -53,90 +53,92 @@ def heard(call: Call, store: Store | Naive, name: str) -> object:
 
 
 class TwoStores(RuleBasedStateMachine):
-    """Do everything in both stores, and hear the same from both."""
+    """State machine that makes every call on both stores and compares the outcomes."""
 
     games: Bundle[Twins] = Bundle("games")
 
     def __init__(self, open_empty: Callable[[], Store]) -> None:
         super().__init__()
-        self.stores: tuple[Store, Naive] = open_empty(), Naive()
-        self.first_name: dict[str, str] = {}
+        self.stores: tuple[Store, NaiveStore] = open_empty(), NaiveStore()
+        self.shared_id: dict[str, str] = {}
 
     def teardown(self) -> None:
         self.stores[0].close()
 
-    def each(self, call: Call, names: Twins = ("", "")) -> list[object]:
+    def outcomes(self, call: Call, ids: Twins = ("", "")) -> list[object]:
         store, naive = self.stores
-        return [heard(call, store, names[0]), heard(call, naive, names[1])]
+        return [outcome(call, store, ids[0]), outcome(call, naive, ids[1])]
 
-    def the_same(self, call: Call, names: Twins = ("", "")) -> None:
-        first, second = self.each(call, names)
+    def assert_same(self, call: Call, ids: Twins = ("", "")) -> None:
+        first, second = self.outcomes(call, ids)
         assert first == second
 
-    def named(self, call: Call, names: Twins = ("", "")) -> Twins:
-        """Have both make something, each with a name of its own; or both say the same no."""
-        first, second = map(str, self.each(call, names))
+    def create_in_both(self, call: Call, ids: Twins = ("", "")) -> Twins:
+        """Create a game in both stores and return both ids, or compare the errors."""
+        first, second = map(str, self.outcomes(call, ids))
         if " " in first:
             assert first == second
-        self.first_name |= {first: first, second: first}
+        self.shared_id |= {first: first, second: first}
         return first, second
 
     @rule(target=games, first=changes, more=st.lists(changes, max_size=2))
     def create(self, first: Change, more: list[Change]) -> Twins:
-        return self.named(lambda store, _: store.journals.create(first, *more))
+        return self.create_in_both(lambda store, _: store.journals.create(first, *more))
 
     @rule(game=games, version=st.integers(0, 6), change=changes)
     def append_at(self, game: Twins, version: int, change: Change) -> None:
-        self.the_same(lambda store, name: store.journals.append(name, version, change), game)
+        self.assert_same(
+            lambda store, game_id: store.journals.append(game_id, version, change), game
+        )
 
     @rule(game=games, change=changes)
     def append(self, game: Twins, change: Change) -> None:
-        def at_the_end(store: Store | Naive, name: str) -> object:
-            return store.journals.append(name, len(store.journals.read(name)), change)
+        def at_the_end(store: Store | NaiveStore, game_id: str) -> object:
+            return store.journals.append(game_id, len(store.journals.read(game_id)), change)
 
-        self.the_same(at_the_end, game)
+        self.assert_same(at_the_end, game)
 
     @rule(game=games, since=sinces)
     def read(self, game: Twins, since: int) -> None:
-        self.the_same(lambda store, name: store.journals.read(name, since), game)
+        self.assert_same(lambda store, game_id: store.journals.read(game_id, since), game)
 
     @rule(game=games, request_id=st.sampled_from("abc"))
     def request(self, game: Twins, request_id: str) -> None:
-        self.the_same(lambda store, name: store.journals.request(name, request_id), game)
+        self.assert_same(lambda store, game_id: store.journals.request(game_id, request_id), game)
 
     @rule(limit=st.integers(0, 4))
     def latest(self, limit: int) -> None:
-        def named_alike(store: Store | Naive, _: str) -> object:
+        def with_shared_ids(store: Store | NaiveStore, _: str) -> object:
             listed = store.journals.latest(limit)
-            return [replace(heading, game=self.first_name[heading.game]) for heading in listed]
+            return [replace(heading, game=self.shared_id[heading.game]) for heading in listed]
 
-        self.the_same(named_alike)
+        self.assert_same(with_shared_ids)
 
     @rule(game=games, draft=drafts)
     def put(self, game: Twins, draft: Draft) -> None:
-        self.the_same(lambda store, name: store.drafts.put(name, draft), game)
+        self.assert_same(lambda store, game_id: store.drafts.put(game_id, draft), game)
 
     @rule(game=games, table=tables, since=sinces)
     def read_drafts(self, game: Twins, table: int, since: int) -> None:
-        self.the_same(lambda store, name: store.drafts.read(name, table, since), game)
+        self.assert_same(lambda store, game_id: store.drafts.read(game_id, table, since), game)
 
     @rule(game=games, table=tables)
     def clear(self, game: Twins, table: int) -> None:
-        self.the_same(lambda store, name: store.drafts.clear(name, table), game)
+        self.assert_same(lambda store, game_id: store.drafts.clear(game_id, table), game)
 
     @rule(game=games, moment=moments)
     def delete(self, game: Twins, moment: datetime) -> None:
-        self.the_same(lambda store, name: store.trash.delete(name, moment), game)
+        self.assert_same(lambda store, game_id: store.trash.delete(game_id, moment), game)
 
     @rule(game=games)
     def undelete(self, game: Twins) -> None:
-        self.the_same(lambda store, name: store.trash.undelete(name), game)
+        self.assert_same(lambda store, game_id: store.trash.undelete(game_id), game)
 
 
-def test_both_say_the_same(open_empty: Callable[[], Store]) -> None:
-    class Both(TwoStores):
+def test_engine_agrees_with_naive_store(open_empty: Callable[[], Store]) -> None:
+    class BothStores(TwoStores):
         def __init__(self) -> None:
             super().__init__(open_empty)
 
     steady = settings(max_examples=25, stateful_step_count=40)
-    run_state_machine_as_test(Both, settings=steady)
+    run_state_machine_as_test(BothStores, settings=steady)

@@ -1,4 +1,4 @@
-"""The contract of groups, for every engine."""
+"""Contract tests of groups, for every engine."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.store.sqlite import raw
 from tests.store.table import at, change
 
 
-def sit_down(store: Store) -> str:
+def start_game(store: Store) -> str:
     return store.journals.create(change("Ana and Bo sit down"))
 
 
@@ -25,7 +25,7 @@ def members(store: Store, group: Group) -> list[str]:
     return [member.game for member in store.groups.games(group.id)]
 
 
-def test_a_game_belongs_nowhere_until_it_begins_a_group(store: Store, game: str) -> None:
+def test_game_has_no_group_until_one_begins_with_it(store: Store, game: str) -> None:
     assert store.groups.place(game) == Place()
     assert store.groups.following(game) is None
     group = store.groups.begin(game)
@@ -37,15 +37,15 @@ def test_a_game_belongs_nowhere_until_it_begins_a_group(store: Store, game: str)
 
 
 @pytest.mark.parametrize("key", ["", "wrong", "\ud800", "Zoé"])
-def test_a_wrong_key_opens_no_group(store: Store, game: str, key: str) -> None:
+def test_wrong_key_opens_no_group(store: Store, game: str, key: str) -> None:
     group = store.groups.begin(game)
     assert store.groups.find(key) is None
     assert store.groups.find(group.id) is None
     assert store.keys.find(group.key) is None
 
 
-def test_games_are_put_into_a_group_in_the_order_they_were_created(store: Store, game: str) -> None:
-    group, second, third = store.groups.begin(game), sit_down(store), sit_down(store)
+def test_group_lists_games_in_order_of_creation(store: Store, game: str) -> None:
+    group, second, third = store.groups.begin(game), start_game(store), start_game(store)
     store.groups.put(third, Place(group.id))
     store.groups.put(second, Place(group.id, follows=game, is_counted=False))
     assert members(store, group) == [game, second, third]
@@ -56,8 +56,8 @@ def test_games_are_put_into_a_group_in_the_order_they_were_created(store: Store,
     assert store.groups.following(game) == second
 
 
-def test_a_group_goes_with_its_last_game(store: Store, game: str) -> None:
-    first, second = store.groups.begin(game), sit_down(store)
+def test_group_is_removed_with_its_last_game(store: Store, game: str) -> None:
+    first, second = store.groups.begin(game), start_game(store)
     other = store.groups.begin(second)
     store.groups.put(game, Place(other.id))
     assert store.groups.find(first.key) is None
@@ -70,9 +70,9 @@ def test_a_group_goes_with_its_last_game(store: Store, game: str) -> None:
     assert store.groups.place(game) == Place()
 
 
-def test_a_group_as_another_store_had_it(store: Store, game: str) -> None:
+def test_begin_copies_group_of_another_store(store: Store, game: str) -> None:
     taken = store.groups.begin(game)
-    second, third, fourth = sit_down(store), sit_down(store), sit_down(store)
+    second, third, fourth = start_game(store), start_game(store), start_game(store)
     moved = Group("group-of-elsewhere", "key-of-elsewhere", 7, "Bo is Robert")
     assert store.groups.begin(second, moved) == moved
     assert store.groups.begin(third, moved) == moved
@@ -82,7 +82,7 @@ def test_a_group_as_another_store_had_it(store: Store, game: str) -> None:
     assert store.groups.find(taken.key) == taken
 
 
-def test_its_text_is_written_by_whoever_has_seen_it(store: Store, game: str) -> None:
+def test_writing_group_text_requires_current_version(store: Store, game: str) -> None:
     group = store.groups.begin(game)
     written = store.groups.write(group.id, 0, "Bo is Robert")
     assert (written.version, written.text) == (1, "Bo is Robert")
@@ -94,7 +94,7 @@ def test_its_text_is_written_by_whoever_has_seen_it(store: Store, game: str) -> 
     assert store.groups.get(group.id) == written
 
 
-def test_a_renewed_key_takes_the_place_of_the_old_one(store: Store, game: str) -> None:
+def test_renewed_group_key_replaces_old_key(store: Store, game: str) -> None:
     group = store.groups.write(store.groups.begin(game).id, 0, "Bo is Robert")
     renewed = store.groups.renew(group.id)
     assert store.groups.find(group.key) is None
@@ -103,8 +103,8 @@ def test_a_renewed_key_takes_the_place_of_the_old_one(store: Store, game: str) -
     assert store.groups.renew(group.id, "chosen").key == "chosen"
 
 
-def test_a_deleted_group_leaves_its_games(store: Store, game: str) -> None:
-    group, second = store.groups.begin(game), sit_down(store)
+def test_deleting_group_leaves_its_games(store: Store, game: str) -> None:
+    group, second = store.groups.begin(game), start_game(store)
     store.groups.put(second, Place(group.id, follows=game))
     store.groups.delete(group.id)
     assert store.groups.find(group.key) is None
@@ -113,8 +113,8 @@ def test_a_deleted_group_leaves_its_games(store: Store, game: str) -> None:
     assert store.journals.read(game)
 
 
-def test_its_state_changes_with_everything_in_it(store: Store, game: str) -> None:
-    group, second = store.groups.begin(game), sit_down(store)
+def test_group_state_changes_with_group_and_its_games(store: Store, game: str) -> None:
+    group, second = store.groups.begin(game), start_game(store)
     seen = [store.groups.state(group.id)]
     changes: list[Callable[[], object]] = [
         lambda: store.groups.put(second, Place(group.id)),
@@ -131,8 +131,8 @@ def test_its_state_changes_with_everything_in_it(store: Store, game: str) -> Non
     assert store.groups.state(group.id) == seen[-1]
 
 
-def test_a_game_is_followed_by_the_first_that_is_not_in_the_trash(store: Store, game: str) -> None:
-    second, third = sit_down(store), sit_down(store)
+def test_following_game_skips_games_in_trash(store: Store, game: str) -> None:
+    second, third = start_game(store), start_game(store)
     for later in (third, second):
         store.groups.put(later, Place(follows=game))
     assert store.groups.following(game) == second
@@ -144,10 +144,10 @@ def test_a_game_is_followed_by_the_first_that_is_not_in_the_trash(store: Store, 
     assert store.groups.following(game) == second
 
 
-def test_in_the_trash_a_game_keeps_its_place_and_lies_there_for_longer_beside_others(
+def test_deleted_game_of_shared_group_keeps_group_and_is_purged_later(
     store: Store, game: str
 ) -> None:
-    group, second, alone = store.groups.begin(game), sit_down(store), sit_down(store)
+    group, second, alone = store.groups.begin(game), start_game(store), start_game(store)
     store.groups.put(second, Place(group.id))
     store.groups.begin(alone)
     for each in (game, alone):
@@ -164,7 +164,7 @@ def test_in_the_trash_a_game_keeps_its_place_and_lies_there_for_longer_beside_ot
     assert members(store, group) == [second]
 
 
-def test_what_is_not_there(store: Store, game: str) -> None:
+def test_unknown_games_and_groups_raise_errors(store: Store, game: str) -> None:
     with pytest.raises(UnknownGroupError):
         store.groups.put(game, Place("no group"))
     groups = store.groups
@@ -184,21 +184,21 @@ def test_what_is_not_there(store: Store, game: str) -> None:
 @pytest.mark.parametrize(
     "damage", ["is_counted = 5", "seal = x'00'", "follows = follows || 'x'", "\"group\" = 'x'"]
 )
-def test_a_damaged_place_is_none(embedded: Store, file: Path, damage: str) -> None:
-    game, second = (embedded.journals.create(change("sit down")) for _ in range(2))
-    group = embedded.groups.begin(game)
-    embedded.groups.put(second, Place(group.id, follows=game))
+def test_game_with_damaged_place_is_ungrouped(sqlite_store: Store, file: Path, damage: str) -> None:
+    game, second = (sqlite_store.journals.create(change("sit down")) for _ in range(2))
+    group = sqlite_store.groups.begin(game)
+    sqlite_store.groups.put(second, Place(group.id, follows=game))
     raw.run(file, f"UPDATE places SET {damage} WHERE follows IS NOT NULL")
-    assert embedded.groups.following(game) is None
-    assert embedded.groups.place(second) == Place()
-    assert members(embedded, group) == [game]
+    assert sqlite_store.groups.following(game) is None
+    assert sqlite_store.groups.place(second) == Place()
+    assert members(sqlite_store, group) == [game]
 
 
 @pytest.mark.parametrize("damage", ["text = 'Bo is Ana'", "seal = x'00'", "version = 5"])
-def test_a_damaged_group_is_said_to_be_so(embedded: Store, file: Path, damage: str) -> None:
-    group = embedded.groups.begin(embedded.journals.create(change("sit down")))
+def test_damaged_group_raises_damaged_row(sqlite_store: Store, file: Path, damage: str) -> None:
+    group = sqlite_store.groups.begin(sqlite_store.journals.create(change("sit down")))
     raw.run(file, f"UPDATE groups SET {damage}")
     with pytest.raises(DamagedRowError):
-        embedded.groups.find(group.key)
+        sqlite_store.groups.find(group.key)
     with pytest.raises(DamagedRowError):
-        embedded.groups.games(group.id)
+        sqlite_store.groups.games(group.id)

@@ -1,6 +1,6 @@
-"""The contract of journals and drafts, for every engine.
+"""Contract tests of journals and drafts, for every engine.
 
-Whatever is done to them in whatever order is held against dictionaries in `test_engines_agree`.
+Random sequences of calls are compared with plain dictionaries in `test_engines_agree`.
 """
 
 from dataclasses import asdict, replace
@@ -21,14 +21,14 @@ from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 
-def test_a_game_begins_with_its_first_line(store: Store) -> None:
+def test_new_game_has_its_first_line(store: Store) -> None:
     game = store.journals.create(change("Ana, Bo and Cy sit down"))
     assert store.journals.read(game) == [
         Line(version=1, at=NOON, body="Ana, Bo and Cy sit down", by="Bo")
     ]
 
 
-def test_the_same_request_is_done_once(store: Store, game: str) -> None:
+def test_repeated_request_is_carried_out_once(store: Store, game: str) -> None:
     once = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
     play(store, game, 2)
     for seen in (1, 4):  # the version does not matter, the request comes first
@@ -42,7 +42,7 @@ def test_the_same_request_is_done_once(store: Store, game: str) -> None:
     "text",
     ["", "Zoë 👩‍👩‍👧", "\u202eevil", "nul\0inside", "'; DROP TABLE games; --", "é" * 70_000],
 )
-def test_any_text_comes_back_as_it_was(store: Store, game: str, text: str) -> None:
+def test_any_text_round_trips(store: Store, game: str, text: str) -> None:
     change = Change(at=NOON, body=text, request_id=text + "!", fingerprint=text, by=text)
     line = store.journals.append(game, 1, change)
     assert asdict(line) == asdict(change) | {"version": 2}
@@ -50,7 +50,7 @@ def test_any_text_comes_back_as_it_was(store: Store, game: str, text: str) -> No
     assert store.journals.request(game, text + "!") == line
 
 
-def test_text_that_is_none_is_refused_and_nothing_is_written(store: Store, game: str) -> None:
+def test_lone_surrogate_is_refused_and_nothing_is_written(store: Store, game: str) -> None:
     with pytest.raises(ValueError, match="surrogates"):
         store.journals.append(game, 1, change("half of a pair: \ud83c"))
     with pytest.raises(ValueError, match="surrogates"):
@@ -58,7 +58,7 @@ def test_text_that_is_none_is_refused_and_nothing_is_written(store: Store, game:
     assert len(store.journals.read(game)) == 1
 
 
-def test_time_is_kept_to_the_microsecond_wherever_the_clock_stands(store: Store) -> None:
+def test_times_of_any_zone_round_trip_to_the_microsecond(store: Store) -> None:
     paris = timezone(timedelta(hours=1))
     moment = (NOON + timedelta(microseconds=123_457)).astimezone(paris)
     game = store.journals.create(Change(at=moment, body="sit down"))
@@ -70,14 +70,14 @@ Lost = tuple[str, list[Line], list[AccessKey]]
 
 
 @pytest.fixture
-def lost(embedded: Store) -> Lost:
-    """Play three rounds in another store, and return all that a phone knows of them."""
-    game = embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
-    play(embedded, game, 3)
-    return game, embedded.journals.read(game), embedded.keys.of_game(game)
+def lost(sqlite_store: Store) -> Lost:
+    """Play three rounds in another store, and return the game as a phone has it."""
+    game = sqlite_store.journals.create(change("sit down"), keys=FIRST_KEYS)
+    play(sqlite_store, game, 3)
+    return game, sqlite_store.journals.read(game), sqlite_store.keys.of_game(game)
 
 
-def test_a_lost_game_is_as_it_was(store: Store, lost: Lost) -> None:
+def test_revived_game_is_unchanged(store: Store, lost: Lost) -> None:
     game, lines, keys = lost
     store.journals.revive(game, lines, keys)
     assert store.journals.read(game) == lines
@@ -88,7 +88,7 @@ def test_a_lost_game_is_as_it_was(store: Store, lost: Lost) -> None:
         store.journals.revive(game, lines, keys)
 
 
-def test_a_key_that_is_taken_is_replaced(store: Store, lost: Lost) -> None:
+def test_reviving_game_replaces_key_that_is_taken(store: Store, lost: Lost) -> None:
     game, lines, keys = lost
     other = store.journals.create(change("sit down elsewhere"), keys=FIRST_KEYS)
     taken = store.keys.of_game(other)[0]
@@ -100,7 +100,7 @@ def test_a_key_that_is_taken_is_replaced(store: Store, lost: Lost) -> None:
 
 
 @pytest.mark.parametrize("is_purged", [False, True])
-def test_what_was_deleted_is_never_revived(store: Store, lost: Lost, *, is_purged: bool) -> None:
+def test_deleted_game_cannot_be_revived(store: Store, lost: Lost, *, is_purged: bool) -> None:
     game, lines, keys = lost
     store.journals.revive(game, lines, keys)
     store.trash.delete(game, at(1))
@@ -110,7 +110,7 @@ def test_what_was_deleted_is_never_revived(store: Store, lost: Lost, *, is_purge
         store.journals.revive(game, lines, keys)
 
 
-def test_a_journal_is_extended_as_a_whole_or_not_at_all(store: Store, game: str) -> None:
+def test_extending_journal_is_atomic(store: Store, game: str) -> None:
     lines = play(store, game, 2)
     more = [change(f"round {n}", request=(f"id {n}", "f")) for n in (3, 4)]
     with pytest.raises(RepeatedRequestError):
@@ -123,10 +123,10 @@ def test_a_journal_is_extended_as_a_whole_or_not_at_all(store: Store, game: str)
     assert bodies(store.journals.read(game, 1)) == [f"round {n}" for n in range(1, 5)]
 
 
-# the hands that are not yet in them
+# drafts
 
 
-def test_a_keystroke_is_no_change_of_the_game(store: Store, game: str) -> None:
+def test_drafts_do_not_change_game_version(store: Store, game: str) -> None:
     before = store.journals.latest(1)
     store.drafts.put(game, Draft(1, 4, 1, "9"))
     store.drafts.clear(game, 1)
@@ -134,7 +134,7 @@ def test_a_keystroke_is_no_change_of_the_game(store: Store, game: str) -> None:
     assert len(store.journals.read(game)) == 1
 
 
-def test_a_hand_has_its_limit_in_bytes(store: Store, game: str) -> None:
+def test_draft_size_limit_is_in_bytes(store: Store, game: str) -> None:
     most = Draft(1, 4, 1, "é" * (DRAFT_LIMIT // 2))
     assert store.drafts.put(game, most) == 1
     with pytest.raises(ValueError, match="at most 4096 bytes"):

@@ -1,4 +1,4 @@
-"""A database server knows who has the games open, also when somebody has died or slept."""
+"""Leases on a PostgreSQL database, held by servers that run, crash or hang."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ from companion.store.store import Store
 from companion.store.urls import open_archive, open_store
 from tests.postgres import Server
 
-OLD = "UPDATE leases SET renewed = renewed - interval '31 seconds'"
+EXPIRE_LEASES = "UPDATE leases SET renewed = renewed - interval '31 seconds'"
 
 
 @pytest.fixture
@@ -29,38 +29,36 @@ def store(url: str) -> Iterator[Store]:
         yield store
 
 
-def move_alone(url: str) -> None:
+def open_exclusively(url: str) -> None:
     with open_archive(url, is_source=False, is_alone=True):
         pass
 
 
-def test_several_servers_share_the_games_and_a_move_shares_them_with_nobody(
-    url: str, store: Store
-) -> None:
+def test_servers_share_database_but_move_needs_it_alone(url: str, store: Store) -> None:
     with closing(open_store(url)) as other:
         other.check()
         store.check()
         with pytest.raises(StoreUnavailableError, match="are in use on"):
-            move_alone(url)
+            open_exclusively(url)
     with pytest.raises(StoreUnavailableError, match="stop what has them open first"):
-        move_alone(url)
+        open_exclusively(url)
     store.check()
     store.close()
-    move_alone(url)
+    open_exclusively(url)
 
 
-def test_a_server_that_has_died_is_in_nobodys_way_for_long(
+def test_expired_lease_of_dead_server_does_not_block_move(
     url: str, store: Store, postgres: Server
 ) -> None:
     store.check()
-    postgres.run(OLD)
-    move_alone(url)
+    postgres.run(EXPIRE_LEASES)
+    open_exclusively(url)
 
 
-def test_one_that_slept_through_the_beginning_of_a_move_looks_first(
+def test_server_waking_up_during_move_is_refused_until_its_end(
     url: str, store: Store, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    postgres.run(OLD)
+    postgres.run(EXPIRE_LEASES)
     with open_archive(url, is_source=False, is_alone=True) as archive:
         before = list(archive.games())
         monkeypatch.setattr(time, "monotonic", lambda clock=time.monotonic: clock() + 60)
@@ -71,7 +69,7 @@ def test_one_that_slept_through_the_beginning_of_a_move_looks_first(
     store.check()
 
 
-def test_whoever_has_the_right_does_not_yield_to_one_who_comes(
+def test_valid_lease_does_not_yield_to_newer_exclusive_lease(
     url: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "RENEWED_EVERY", 0.01)
@@ -91,20 +89,20 @@ def is_renewed(postgres: Server) -> bool:
         return connection.execute(fresh).fetchone() is not None
 
 
-def test_a_server_that_nobody_asks_anything_keeps_its_right(
+def test_idle_server_renews_its_lease(
     url: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "RENEWED_EVERY", 0.01)
     with closing(open_store(url)):
-        postgres.run(OLD)
+        postgres.run(EXPIRE_LEASES)
         end = time.monotonic() + 20
         while not is_renewed(postgres) and time.monotonic() < end:
             time.sleep(0.02)
         with pytest.raises(StoreUnavailableError, match="are in use"):
-            move_alone(url)
+            open_exclusively(url)
 
 
-def test_what_is_being_renewed_while_it_closes_is_in_nobodys_way(
+def test_lease_renewal_during_close_does_not_block_move(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_renewing, write = threading.Event(), PostgresDatabase.write
@@ -123,4 +121,4 @@ def test_what_is_being_renewed_while_it_closes_is_in_nobodys_way(
     for thread in threading.enumerate():
         if thread.name == "lease":
             thread.join()
-    move_alone(url)
+    open_exclusively(url)

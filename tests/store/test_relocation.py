@@ -1,4 +1,4 @@
-"""Everything of one store is copied into another, both ways, as often as it takes."""
+"""Moving a whole store into another one, in both directions and repeatedly."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -18,7 +18,7 @@ from companion.store.urls import open_archives, open_store
 from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.store.table import at, change, play
-from tests.store.whole import everything, fill, filled, spoil
+from tests.store.whole import fill, fill_at, run_raw, snapshot_of
 
 Urls = tuple[str, str]
 
@@ -30,7 +30,7 @@ ENGINES = ("sqlite", "postgres")
     ids="-to-".join,
 )
 def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> Urls:
-    """Say where games are, and where they are to be."""
+    """Return the URLs of a source and a target, both new."""
     old, new = map(url_of, request.param, ("old", "new"))
     open_store(old).close()
     return old, new
@@ -38,12 +38,11 @@ def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> U
 
 @pytest.fixture
 def files(url_of: Callable[[str, str], str]) -> Urls:
-    """The same, both in files."""
+    """Return the URLs of a source and a target in files."""
     return url_of("sqlite", "old"), url_of("sqlite", "new")
 
 
 def names(urls: Urls) -> Urls:
-    """Say how each store is called."""
     with open_archives(*urls) as (source, target):
         return source.name, target.name
 
@@ -53,15 +52,15 @@ def move(urls: Urls) -> Relocation:
         return relocate(source, target)
 
 
-def test_everything_arrives_as_it_was(urls: Urls) -> None:
+def test_move_copies_everything_unchanged(urls: Urls) -> None:
     with closing(open_store(urls[0])) as store:
         first, second, third, deleted, purged = fill(store)
         keys = store.keys.of_game(first)
-    before = everything(urls[0])
+    before = snapshot_of(urls[0])
     assert len(before.games) == 4
-    assert all(before.beside)
+    assert all(before.other_rows)
     assert move(urls) == Relocation(copied=4)
-    assert everything(urls[0]) == everything(urls[1]) == before
+    assert snapshot_of(urls[0]) == snapshot_of(urls[1]) == before
     with closing(open_store(urls[1])) as store:
         assert store.keys.of_game(first) == keys
         assert store.keys.find(keys[0].key) == keys[0]
@@ -78,9 +77,9 @@ def test_everything_arrives_as_it_was(urls: Urls) -> None:
         assert store.drafts.put(third, Draft(1, 4, 2, "9")) == 2
 
 
-def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
-    filled(urls[0])
-    monkeypatch.setattr(archives, "_TOGETHER", 2)
+def test_interrupted_move_copies_rest_on_retry(urls: Urls, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill_at(urls[0])
+    monkeypatch.setattr(archives, "_GAMES_PER_SAVE", 2)
     with open_archives(*urls) as (source, target):
         write = target.write
 
@@ -92,12 +91,12 @@ def test_it_goes_on_where_it_stopped(urls: Urls, monkeypatch: pytest.MonkeyPatch
         with pytest.raises(NotSavedError):
             relocate(source, target)
     assert move(urls) == Relocation(copied=2, known=2)
-    assert everything(urls[1]) == everything(urls[0])
+    assert snapshot_of(urls[1]) == snapshot_of(urls[0])
     assert move(urls) == Relocation(known=4)
 
 
-def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> None:
-    first, second, third, *_ = filled(urls[0])
+def test_move_reports_conflicting_games_and_copies_the_rest(urls: Urls) -> None:
+    first, second, third, *_ = fill_at(urls[0])
     move(urls)
     with closing(open_store(urls[0])) as store:
         fresh = store.journals.create(change("sit down"))
@@ -122,7 +121,7 @@ def test_what_differs_is_named_and_stays_and_the_rest_is_copied(urls: Urls) -> N
         assert store.journals.read(fresh)
 
 
-def test_a_group_whose_key_is_taken_is_named(files: Urls) -> None:
+def test_move_reports_group_whose_key_is_taken(files: Urls) -> None:
     for url in files:
         with closing(open_store(url)) as store:
             store.groups.begin(store.journals.create(change("sit down")))
@@ -131,20 +130,20 @@ def test_a_group_whose_key_is_taken_is_named(files: Urls) -> None:
         seal = group_row(group)["seal"]
         assert isinstance(seal, bytes)
         named = f"id = '{group.id}', \"key\" = '{group.key}'"
-        spoil(url, f"UPDATE groups SET {named}, seal = x'{seal.hex()}'")
+        run_raw(url, f"UPDATE groups SET {named}, seal = x'{seal.hex()}'")
     (sentence,) = move(files).refused
     assert sentence.startswith("a key of one of the groups is taken")
 
 
-def test_what_does_not_arrive_as_it_was_is_named(
+def test_move_reports_games_that_read_back_differently(
     urls: Urls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = filled(urls[0])
+    games = fill_at(urls[0])
     with open_archives(*urls) as (source, target):
         write = target.write
 
         def forget_keys(games: list[StoredGame]) -> list[str]:
-            return write([StoredGame(each.row, {**each.parts, "keys": []}) for each in games])
+            return write([StoredGame(each.row, {**each.related, "keys": []}) for each in games])
 
         monkeypatch.setattr(target, "write", forget_keys)
         refused = relocate(source, target).refused
@@ -152,8 +151,8 @@ def test_what_does_not_arrive_as_it_was_is_named(
     assert "does not read back" in refused[0]
 
 
-def test_what_was_deleted_for_good_and_lives_on_there_is_named(urls: Urls) -> None:
-    first = filled(urls[0])[0]
+def test_move_reports_game_purged_in_source_only(urls: Urls) -> None:
+    first = fill_at(urls[0])[0]
     move(urls)
     with closing(open_store(urls[0])) as store:
         store.trash.delete(first, at(0))
@@ -170,16 +169,16 @@ UPDATE keys SET kind = 'score'
 UPDATE places SET follows = 'x'
 UPDATE groups SET text = 'x'
 """)
-def test_what_is_damaged_is_named(files: Urls, damage: str) -> None:
-    filled(files[0])
-    spoil(files[0], damage)
+def test_move_reports_damaged_rows(files: Urls, damage: str) -> None:
+    fill_at(files[0])
+    run_raw(files[0], damage)
     result = move(files)
     assert all("damage" in sentence for sentence in result.refused)
     assert result.refused
     assert result.copied + len(result.refused) in {4, 5}
 
 
-def test_nobody_may_have_either_open(urls: Urls) -> None:
+def test_move_and_open_stores_exclude_each_other(urls: Urls) -> None:
     for url in urls:
         with closing(open_store(url)), pytest.raises(StoreUnavailableError, match="in use"):
             move(urls)
@@ -190,19 +189,19 @@ def test_nobody_may_have_either_open(urls: Urls) -> None:
     assert move(urls) == Relocation()
 
 
-def test_a_store_is_not_moved_onto_itself(urls: Urls) -> None:
+def test_move_onto_same_store_is_refused(urls: Urls) -> None:
     with pytest.raises(StoreUnavailableError, match="the same store"):
         move((urls[0], urls[0]))
 
 
-def test_two_files_in_one_folder(files: Urls) -> None:
-    filled(files[0])
-    beside = files[0].replace("games.sqlite", "copy.sqlite")
-    assert move((files[0], beside)).copied == 4
+def test_move_between_two_files_in_one_folder(files: Urls) -> None:
+    fill_at(files[0])
+    copy = files[0].replace("games.sqlite", "copy.sqlite")
+    assert move((files[0], copy)).copied == 4
 
 
-def test_what_it_comes_from_is_only_read(files: Urls) -> None:
-    filled(files[0])
+def test_move_does_not_change_source_file(files: Urls) -> None:
+    fill_at(files[0])
     file = Path(files[0].removeprefix("sqlite:///"))
     before = file.read_bytes()
     move(files)
@@ -210,16 +209,16 @@ def test_what_it_comes_from_is_only_read(files: Urls) -> None:
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
-def test_an_older_file_is_not_brought_up_to_date_unasked(files: Urls, tmp_path: Path) -> None:
+def test_move_refuses_source_with_older_schema_unchanged(files: Urls, tmp_path: Path) -> None:
     file = tmp_path / "of old.sqlite"
-    raw.lay_out_as_of_old(file, "groups")
+    raw.create_old_schema(file, "groups")
     before = file.read_bytes()
     with pytest.raises(StoreUnavailableError, match="of an older version"):
         move((f"sqlite:///{file}", files[1]))
     assert file.read_bytes() == before
 
 
-def test_there_must_be_something_to_move(urls: Urls, tmp_path: Path) -> None:
+def test_move_from_missing_file_is_refused(urls: Urls, tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailableError, match="there are no games"):
         move((f"sqlite:///{tmp_path / 'nothing.sqlite'}", urls[1]))
     assert not (tmp_path / "nothing.sqlite").exists()

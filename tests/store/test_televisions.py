@@ -1,4 +1,4 @@
-"""The contract of televisions, for every engine."""
+"""Contract tests of televisions, for every engine."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def code_of(store: Store, television: str, minutes: float = 0, address: str = HE
     return shown.code
 
 
-def test_a_code_is_short_and_nobody_takes_it_for_a_word(store: Store) -> None:
+def test_codes_are_four_unambiguous_characters_with_a_digit(store: Store) -> None:
     assert len(SIGNS) == 28
     shown = {code_of(store, f"tv {n}", address=f"192.0.2.{n}") for n in range(50)}
     assert len(shown) == 50
@@ -35,7 +35,7 @@ def test_a_code_is_short_and_nobody_takes_it_for_a_word(store: Store) -> None:
         assert not code.isalpha()
 
 
-def test_a_television_keeps_its_code_for_ten_minutes(store: Store) -> None:
+def test_television_code_expires_after_ten_minutes(store: Store) -> None:
     code = code_of(store, "tv")
     assert code_of(store, "tv", 9.9) == code
     assert store.televisions.find("tv") == Television(code, NOON + LIFETIME)
@@ -46,13 +46,13 @@ def test_a_television_keeps_its_code_for_ten_minutes(store: Store) -> None:
     assert later.until == at(20)
 
 
-def test_a_clock_that_was_years_ahead_leaves_no_code_for_ever(store: Store) -> None:
+def test_code_from_future_is_invalid_and_replaced_after_clock_reset(store: Store) -> None:
     code = code_of(store, "tv", 60 * 24 * 365)
     assert not store.televisions.find_code(code, NOON)
     assert store.televisions.offer_code("tv", HERE, NOON).until == NOON + LIFETIME
 
 
-def test_a_code_sends_one_board_once(store: Store) -> None:
+def test_code_accepts_only_one_board(store: Store) -> None:
     code = code_of(store, "tv")
     assert store.televisions.send(code, "watch key", at(1))
     assert not store.televisions.find_code(code, at(1))
@@ -61,7 +61,7 @@ def test_a_code_sends_one_board_once(store: Store) -> None:
     assert store.televisions.offer_code("tv", HERE, at(30)) == Television(key="watch key")
 
 
-def test_a_television_goes_on_with_another_board_until_it_is_told_to_forget(store: Store) -> None:
+def test_television_switches_boards_until_forgotten(store: Store) -> None:
     for name in ("tv", "tablet"):
         store.televisions.send(code_of(store, name), "first", NOON)
     assert store.televisions.showing("first") == ["tablet", "tv"]
@@ -74,7 +74,7 @@ def test_a_television_goes_on_with_another_board_until_it_is_told_to_forget(stor
     store.televisions.forget("tv")
 
 
-def test_only_a_board_is_followed_by_another(store: Store) -> None:
+def test_switching_board_ignores_televisions_without_board(store: Store) -> None:
     code = code_of(store, "tv")
     for name in ("tv", "unknown"):
         store.televisions.show(name, "key", NOON)
@@ -82,13 +82,13 @@ def test_only_a_board_is_followed_by_another(store: Store) -> None:
     assert store.televisions.find_code(code, NOON)
 
 
-def test_a_television_of_last_month_is_forgotten(store: Store) -> None:
+def test_television_board_is_forgotten_after_a_month(store: Store) -> None:
     store.televisions.send(code_of(store, "old"), "key", NOON)
     code_of(store, "new", 60 * 24 * 31)
     assert store.televisions.showing("key") == []
 
 
-def test_one_address_has_few_codes_at_once(store: Store) -> None:
+def test_number_of_codes_per_address_is_limited(store: Store) -> None:
     shown = [code_of(store, f"tv {n}", n) for n in range(MOST_CODES_AN_ADDRESS)]
     with pytest.raises(NoCodeLeftError) as refused:
         code_of(store, "one more", 6)
@@ -100,9 +100,7 @@ def test_one_address_has_few_codes_at_once(store: Store) -> None:
     assert code_of(store, "one more", 6)
 
 
-def test_there_are_never_more_codes_than_a_thousand(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_total_number_of_codes_is_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert codes.MOST_CODES == 1000
     monkeypatch.setattr(codes, "MOST_CODES", 20)  # all the others look like these
     for n in range(20):
@@ -113,15 +111,15 @@ def test_there_are_never_more_codes_than_a_thousand(
     assert code_of(store, "one more", 10, "another")
 
 
-def test_a_damaged_television_asks_again(embedded: Store, file: Path) -> None:
-    code = code_of(embedded, "tv")
+def test_damaged_television_gets_new_code(sqlite_store: Store, file: Path) -> None:
+    code = code_of(sqlite_store, "tv")
     raw.run(file, "UPDATE televisions SET at = at + 1")
-    assert embedded.televisions.find("tv") is None
-    assert code_of(embedded, "tv") != code
+    assert sqlite_store.televisions.find("tv") is None
+    assert code_of(sqlite_store, "tv") != code
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "\ud83c", "' OR 1 = 1 --", "a" * 10_000])
-def test_a_wrong_code_is_no_code(store: Store, wrong: str) -> None:
+def test_wrong_code_finds_no_television(store: Store, wrong: str) -> None:
     code_of(store, "tv")
     assert not store.televisions.find_code(wrong, NOON)
     assert not store.televisions.send(wrong, "key", NOON)

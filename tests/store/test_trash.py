@@ -1,4 +1,4 @@
-"""The contract of the trash, and of an engine as a whole, for every engine."""
+"""Contract tests of the trash and of closed stores, for every engine."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ CALLS: dict[str, Callable[[Store, str], object]] = {
 }
 
 
-def test_a_game_that_was_deleted_or_never_was_is_no_game(store: Store, game: str) -> None:
+def test_calls_on_deleted_or_unknown_game_raise_unknown_game(store: Store, game: str) -> None:
     store.trash.delete(game, at(1))
     for name in (game, "unknown"):
         for call in CALLS.values():
@@ -37,7 +37,7 @@ def test_a_game_that_was_deleted_or_never_was_is_no_game(store: Store, game: str
             ask("unknown")
 
 
-def test_a_deleted_game_opens_to_no_key_and_is_not_listed(store: Store, game: str) -> None:
+def test_deleted_game_is_unlisted_and_its_keys_open_nothing(store: Store, game: str) -> None:
     keys = store.keys.of_game(game)
     assert [store.keys.find_deleted(access_key.key) for access_key in keys] == [None, None]
     store.trash.delete(game, at(1))
@@ -46,7 +46,7 @@ def test_a_deleted_game_opens_to_no_key_and_is_not_listed(store: Store, game: st
     assert store.journals.latest(9) == []
 
 
-def test_the_trash_lists_what_was_deleted_last_first(store: Store) -> None:
+def test_trash_lists_latest_deletion_first(store: Store) -> None:
     games = [store.journals.create(change("sit down", minute)) for minute in range(4)]
     for minute, game in zip((5, 7, 6), games, strict=False):
         store.trash.delete(game, at(minute))
@@ -56,22 +56,22 @@ def test_the_trash_lists_what_was_deleted_last_first(store: Store) -> None:
     assert [bodies(store.trash.read(game)) for game in games] == [["sit down"]] * 4
 
 
-def test_a_game_taken_back_is_as_it_was(store: Store, game: str) -> None:
+def test_undeleted_game_is_unchanged(store: Store, game: str) -> None:
     play(store, game, 2)
     store.drafts.put(game, Draft(1, 3, 1, "9"))
 
-    def whole() -> object:
+    def read_all() -> object:
         lines, keys = store.journals.read(game), store.keys.of_game(game)
         return lines, keys, store.drafts.read(game, 1)
 
-    before = whole()
+    before = read_all()
     store.trash.delete(game, at(1))
     store.trash.undelete(game)
-    assert whole() == before
+    assert read_all() == before
     play(store, game, 1)
 
 
-def test_only_what_was_deleted_before_is_swept(store: Store) -> None:
+def test_purge_removes_only_games_deleted_before_given_time(store: Store) -> None:
     games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(4)]
     keys = [store.keys.of_game(game)[0].key for game in games]
     for minute, game in enumerate(games[:3], 1):
@@ -86,13 +86,13 @@ def test_only_what_was_deleted_before_is_swept(store: Store) -> None:
     assert {heading.game for heading in store.journals.latest(9)} == set(games[2:])
 
 
-def test_deleting_again_does_not_put_off_the_purge(store: Store, game: str) -> None:
+def test_deleting_again_does_not_delay_purge(store: Store, game: str) -> None:
     store.trash.delete(game, at(1))
     store.trash.delete(game, at(60))
     assert store.trash.purge(before=at(2)) == 1
 
 
-def test_a_closed_store_does_not_answer(store: Store, game: str) -> None:
+def test_closed_store_raises_store_unavailable(store: Store, game: str) -> None:
     store.check()
     store.close()
     store.close()

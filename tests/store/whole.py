@@ -1,10 +1,10 @@
-"""Whole stores: one in which there is some of everything, and all that one holds."""
+"""Helpers for whole stores: filling one with rows of every kind, and reading all of it."""
 
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.store.archives import BESIDE, StoredGame
+from companion.store.archives import OTHER_TABLES, StoredGame
 from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Place
 from companion.store.store import Store
@@ -14,7 +14,7 @@ from tests.store.table import FIRST_KEYS, NOON, at, change, play
 
 
 def fill(store: Store) -> list[str]:
-    """Play some games of every kind, and return them in order."""
+    """Create games in every state with rows of every kind, and return the games in order."""
     games = [store.journals.create(change(f"sit down {n}"), keys=FIRST_KEYS) for n in range(5)]
     first, second, third, deleted, purged = games
     for game in games:
@@ -35,28 +35,28 @@ def fill(store: Store) -> list[str]:
     return games
 
 
-def filled(url: str) -> list[str]:
-    """The same in the store at a URL."""
+def fill_at(url: str) -> list[str]:
+    """Fill the store at a URL as `fill` does."""
     with closing(open_store(url)) as store:
         return fill(store)
 
 
 @dataclass(frozen=True)
-class Everything:
-    """All that a store holds, as one compares it."""
+class Snapshot:
+    """All rows of a store, for comparison."""
 
     games: list[StoredGame | None]
-    beside: list[object]
+    other_rows: list[object]
 
 
-def everything(url: str) -> Everything:
+def snapshot_of(url: str) -> Snapshot:
     with open_archive(url) as archive:
-        return Everything(
+        return Snapshot(
             [archive.read(game) for game in archive.games()],
-            [archive.rows(part) for part in BESIDE],
+            [archive.rows(db_table) for db_table in OTHER_TABLES],
         )
 
 
-def spoil(url: str, sql: str) -> None:
-    """Carry out a statement behind the back of a store in a file."""
+def run_raw(url: str, sql: str) -> None:
+    """Execute a statement on a SQLite file without the store."""
     raw.run(Path(url.removeprefix("sqlite:///")), sql.replace("keys", "doors"))

@@ -1,4 +1,4 @@
-"""A clock that stands still until a test moves it, and one on the wall that may jump."""
+"""A clock for tests that is advanced by hand, and a wall clock that may jump."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -12,7 +12,7 @@ from tests.web.running import exchange, parts_of
 
 
 class Clock:
-    """Seconds that never go back, and the time on the wall."""
+    """A monotonic clock in seconds, and a wall clock."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -25,17 +25,17 @@ class Clock:
         return self.wall
 
     def passes(self, **time: float) -> None:
-        """Let time pass on both."""
+        """Advance both clocks."""
         self.seconds += timedelta(**time).total_seconds()
         self.jumps(**time)
 
     def jumps(self, **time: float) -> None:
-        """Let the clock on the wall jump, and no time pass."""
+        """Change only the wall clock."""
         self.wall += timedelta(**time)
 
 
 def timed(app: Flask, clock: Clock) -> None:
-    """Let the app go by this clock."""
+    """Make an app use this clock."""
     games = parts_of(app).games
     exchange(
         app,
@@ -46,7 +46,7 @@ def timed(app: Flask, clock: Clock) -> None:
 
 
 def stopped(app: Flask) -> Flask:
-    """Let no minute of its limits pass, however long the machine takes."""
+    """Stop the clock of an app's rate limits, however slow the machine is."""
     clock, limits = Clock(), parts_of(app).limits
     wrong_keys, new_games = (
         Limit(each.most, each.seconds, clock) for each in (limits.wrong_keys, limits.new_games)

@@ -1,4 +1,4 @@
-"""A tournament: as scripts see it, and as the phone at a table does."""
+"""A tournament, as scripts and as the phone at a table see it."""
 
 import re
 from collections.abc import Mapping
@@ -11,57 +11,57 @@ EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
 
 
 class Hall(Script):
-    """The script of an organiser, and those of the tables."""
+    """A script with the organiser's key and the keys of the tables."""
 
     tables: Mapping[int, str]
 
-    def start(self, *players: str, edition: str = "classic-108", **wishes: object) -> Self:
-        wishes = {"format": "tournament", **wishes}
-        return super().start(*(players or EIGHT), edition=edition, **wishes)
+    def start(self, *players: str, edition: str = "classic-108", **options: object) -> Self:
+        options = {"format": "tournament", **options}
+        return super().start(*(players or EIGHT), edition=edition, **options)
 
     def opened(self, answer: Answer) -> Self:
         self.tables = {each["table"]: each["key"] for each in answer.json.get("tables", ())}
         return super().opened(answer)
 
     def values(self, table: int, points: int = 10) -> dict[str, Any]:
-        """Write the next round of a table as a script would: its first player goes out."""
-        sits = next(t for t in self.state["next"]["tables"] if t["table"] == table)
-        (out, _), opponents = sits["sides"]
+        """Return the JSON of a table's next round, won by its first player."""
+        open_table = next(t for t in self.state["next"]["tables"] if t["table"] == table)
+        (out, _), opponents = open_table["sides"]
         hands = {name: {"points": points} for name in opponents}
-        return {"table": table, "rotation": sits["rotation"], "went_out": out, "hands": hands}
+        return {"table": table, "rotation": open_table["rotation"], "went_out": out, "hands": hands}
 
     def play(self, table: int, points: int = 10) -> Answer:
-        """Let the organiser write down a round of this table."""
+        """Record a table's next round with the organiser's key."""
         return self.asked_round(**self.values(table, points))
 
     def at_table(self, table: int, path: str, /, **values: object) -> Answer:
-        """Let a table ask for something with its own key."""
+        """Send a request with a table's own key."""
         return self.ask("POST", f"/tables/{self.tables[table]}{path}", json=values)
 
     def play_at(self, table: int, /, **more: object) -> Answer:
-        """Let a table write down its own round."""
+        """Record a table's next round with its own key."""
         values = self.values(table)
         del values["table"], values["rotation"]
         return self.at_table(table, "/rounds", **{**values, **more})
 
 
-# what the phone at a table shows and sends
+# forms of the phone at a table
 
 
 def form_of(phone: Paper) -> Fields:
-    """Read the hidden fields of the form that saves a round."""
+    """Return the hidden fields of the form that saves a round."""
     hidden = re.findall(r'name="(seen|request_id|version)" value="([^"]*)"', phone.page)
     return hidden[:2]
 
 
 def seats_at(phone: Paper) -> list[str]:
-    """Read the seats of the first two, who are partners, against the last two."""
+    """Return the seats of the first side, then those of the second."""
     tiles = re.findall(r'name="went_out" value="(\d+)"\s+data-side="(\d)"', phone.page)
     return [seat for seat, _ in sorted(tiles, key=lambda tile: tile[1])]
 
 
 def save(phone: Paper, points: int = 10) -> Paper:
-    """Write down that the first player of this table went out."""
+    """Save a round won by the first player of this table."""
     out, _, left, right = seats_at(phone)
     hands = [(f"points-{left}", str(points)), (f"points-{right}", "0")]
     return phone.send(f"{phone.game}/rounds", [*form_of(phone), ("went_out", out), *hands])

@@ -1,4 +1,4 @@
-"""Pages as a phone without any script sees them: forms are filled in and sent as they stand."""
+"""Pages as a phone without scripts sees them, with forms filled in and sent."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ ATTRIBUTES = re.compile(r"""([^\s"'=/]+)(?:=(?:"([^"]*)"|'([^']*)'))?""")
 
 
 class Paper:
-    """One phone: the page it shows, and what can be done with it."""
+    """One phone, with the page it shows and its actions."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -24,11 +24,11 @@ class Paper:
         self.game = ""
 
     def another(self) -> "Paper":
-        """Take another phone, of the same companion."""
+        """Return another phone of the same app."""
         return Paper(self.client.application.test_client())
 
     def beside(self) -> "Paper":
-        """Take another phone to the same game."""
+        """Return another phone that has opened the same game."""
         other = self.another()
         other.game = self.game
         return other.open(self.game)
@@ -36,27 +36,27 @@ class Paper:
     def open(self, address: str) -> "Paper":
         return self.shown(self.client.get(address))
 
-    def start(self, edition: str, *players: str, **wishes: str) -> "Paper":
+    def start(self, edition: str, *players: str, **options: str) -> "Paper":
         """Start a game and stay on its page."""
         self.open("/games/new")
-        places = [*players, "", ""]
-        self.send("/games", [("edition", edition), *(("players", p) for p in places)], **wishes)
+        names = [*players, "", ""]
+        self.send("/games", [("edition", edition), *(("players", p) for p in names)], **options)
         return self
 
     def round(self, out: str, **fields: str) -> "Paper":
-        """Fill in the round and save it; `points_2="7"` is the field `points-2`."""
+        """Fill in and save the round form, in which `points_2="7"` is the field `points-2`."""
         chosen = [("went_out", out), *((k.replace("_", "-", 1), v) for k, v in fields.items())]
         return self.send_form(f"{self.game}/rounds", chosen)
 
     def send_form(self, action: str, filled: Fields) -> "Paper":
-        """Send the form with this action as the page holds it, with some fields filled in."""
+        """Send the form with this action, with its hidden fields and the given ones."""
         return self.send(action, [*self._fields(action), *filled])
 
     def press(self, action: str, filled: Fields, **more: str) -> "Paper":
-        """Send all of the form with this action, with the fields of these names filled in anew."""
-        anew = {name for name, _ in filled} | more.keys()
-        stand = [(n, v) for form, n, v in self.fields if form == action and n not in anew]
-        return self.send(action, [*stand, *filled], **more)
+        """Send all fields of the form with this action, except those that are replaced."""
+        replaced = {name for name, _ in filled} | more.keys()
+        unchanged = [(n, v) for form, n, v in self.fields if form == action and n not in replaced]
+        return self.send(action, [*unchanged, *filled], **more)
 
     def send(self, address: str, fields: Fields, **more: str) -> "Paper":
         sent: dict[str, list[str]] = {}
@@ -69,7 +69,7 @@ class Paper:
         return self.shown(answer)
 
     def find(self, pattern: str) -> str:
-        """Read the first part of the page that is like this, or the group in it."""
+        """Return the first match of a pattern in the page, or of the pattern's group."""
         return unescape(re.findall(pattern, self.page, re.DOTALL)[0])
 
     def has(self, *sentences: str) -> bool:
@@ -77,64 +77,64 @@ class Paper:
 
     @property
     def state(self) -> dict[str, Any]:
-        """Ask how the game stands."""
+        """Return the state of the game from the JSON API."""
         state: dict[str, Any] = self.client.get(f"/api{self.game}").get_json()["game"]
         return state
 
     @property
     def board(self) -> str:
-        """Look up where the game is watched, on the page that shares its links."""
+        """Return the address to watch the game at, from the page that shares its links."""
         share = self.client.get(f"{self.game}/share").text
         return str(re.findall(r"/watch/[\w-]+", share)[0])
 
     @property
     def text(self) -> str:
-        """Read what stands on the page, without its tags."""
-        return " ".join(" ".join(self._read.said).split())
+        """Return the text of the page without tags."""
+        return " ".join(" ".join(self._read.words).split())
 
     @property
     def typed(self) -> Mapping[str, str]:
-        """Read what all fields hold."""
+        """Return the values of all fields by name."""
         return {name: value for _, name, value in self.fields}
 
     @property
     def fields(self) -> list[tuple[str, str, str]]:
-        """Read all fields: the address of their form, their name, what they hold."""
+        """Return all fields as the action of their form, their name and their value."""
         return self._read.fields
 
     @property
     def ids(self) -> set[str]:
-        """Read what can be led to by a link."""
+        """Return the ids of all elements."""
         return self._read.ids
 
     @property
     def _read(self) -> "_Reader":
-        if self._page_read != self.page:  # it is looked at more often than it changes
+        if self._page_read != self.page:  # parsed only if the page has changed
             self._page_read, self._reader = self.page, _Reader(self.page)
         return self._reader
 
     def _fields(self, action: str) -> Fields:
-        """Read the fields of a form that are sent as they stand."""
-        return [(n, v) for form, n, v in self.fields if form == action and _stands(n)]
+        """Return the fields of a form that are sent unchanged."""
+        return [(n, v) for form, n, v in self.fields if form == action and _is_hidden_field(n)]
 
     def shown(self, answer: TestResponse) -> "Paper":
         self.page, self.status = answer.text, answer.status_code
         return self
 
 
-def _stands(name: str) -> bool:
+def _is_hidden_field(name: str) -> bool:
     return name in {"version", "request_id"} or name.startswith(("shown-", "note-"))
 
 
 class _Reader:
-    """Reads the words and the fields of a page.
+    """Parses the words and the fields of a page.
 
-    Our pages write attributes in one way: the parser of the standard library, which knows all of
-    them, takes ten times as long.
+    Our pages write attributes in one way only. The standard library's parser, which accepts all
+    ways, takes ten times as long.
     """
 
     def __init__(self, page: str) -> None:
-        self.said: list[str] = []
+        self.words: list[str] = []
         self.ids: set[str] = set()
         self.fields: list[tuple[str, str, str]] = []
         self._form = self._select = ""
@@ -143,7 +143,7 @@ class _Reader:
                 given = {n: unescape(v or w) for n, v, w in ATTRIBUTES.findall(attributes)}
                 self._open(tag, given)
             elif text:
-                self.said.append(unescape(text))
+                self.words.append(unescape(text))
 
     def _open(self, tag: str, given: Mapping[str, str]) -> None:
         self.ids.add(given.get("id", ""))

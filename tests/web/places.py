@@ -1,4 +1,4 @@
-"""Every address there is, and some that there are not."""
+"""All addresses of the app, and some that do not exist."""
 
 from collections.abc import Iterator
 
@@ -27,8 +27,8 @@ ELSE = {
 
 
 def every_path(app: Flask, *keys: str) -> Iterator[str]:
-    """Give every address of the app, filled in for each of these keys and for a wrong one."""
-    yield from dict.fromkeys(_filled_in(app, (*keys, "wrong")))  # few have a key in them
+    """Yield every address of the app, with each of these keys and with a wrong one."""
+    yield from dict.fromkeys(_filled_in(app, (*keys, "wrong")))  # few of them contain a key
     yield from NOWHERE
 
 
@@ -44,7 +44,7 @@ def _filled_in(app: Flask, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def every_key(script: Script) -> list[str]:
-    """Start a tournament besides the game of a script, and give all keys to both, and its group."""
+    """Start a tournament, and return the keys to it, to its group and to the script's game."""
     keys = [script.score_key, script.watch_key]
     hall = Script(script.app, "203.0.113.8").start(*EIGHT, format="tournament")
     tables = [table["key"] for table in hall.last.json["tables"]]

@@ -1,4 +1,4 @@
-"""The app as tests run it: over a folder of its own, closed when the test is over."""
+"""Apps for tests, each in a folder of its own and closed after the test."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ from companion.services.televisions import TelevisionService
 from companion.web.ui.registry import EXTENSION, Registry
 from tests.store.sqlite import raw
 
-# As they stand when the run begins: whoever goes on writing meanwhile does not disturb it.
+# Read once when the tests start, so that later edits of the files have no effect.
 WRITTEN = {
     path.relative_to(TEMPLATES).as_posix(): (path.read_text("utf-8"), str(path), None)
     for path in TEMPLATES.rglob("*.*")
@@ -28,7 +28,7 @@ WRITTEN = {
 
 
 class Compiled(BytecodeCache):
-    """Templates as the apps before have compiled them, which takes longer than most tests."""
+    """A cache of compiled templates for all apps, because compiling takes longer than a test."""
 
     def __init__(self) -> None:
         self._code: dict[tuple[str, str], CodeType | None] = {}
@@ -44,15 +44,15 @@ COMPILED = Compiled()
 
 
 class CompiledRule(Rule):
-    """The rule of an address as the apps before have compiled it, which takes longer still."""
+    """A URL rule that is compiled once for all apps, because compiling it is slow."""
 
     _compiled: ClassVar[dict[tuple[str, str], "CompiledRule"]] = {}
-    _kept = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
+    _copied = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
 
     def compile(self) -> None:
         key = self.rule, repr(self.defaults)
         if first := self._compiled.get(key):
-            vars(self).update((name, getattr(first, name)) for name in self._kept)
+            vars(self).update((name, getattr(first, name)) for name in self._copied)
         else:
             super().compile()
             self._compiled[key] = self
@@ -63,7 +63,7 @@ Flask.url_rule_class = CompiledRule
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
-    """Run the app; what nobody foresaw is answered as it would be at a table, not raised."""
+    """Run an app. An unexpected error is answered as in production, not raised."""
     app = create_app(Config(data=folder, **settings))
     app.jinja_env.loader = FunctionLoader(WRITTEN.get)
     app.jinja_env.bytecode_cache = COMPILED
@@ -74,7 +74,7 @@ def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 -
 
 
 def parts_of(app: Flask) -> Registry:
-    """Give what the app was built of."""
+    """Return the services and caches of an app."""
     parts = app.extensions[EXTENSION]
     assert isinstance(parts, Registry)
     return parts
@@ -88,14 +88,14 @@ def game_of(app: Flask, key: str) -> str:
 
 
 def spoil(app: Flask, sql: str) -> None:
-    """Damage the file of games, of which the companion has nothing in memory."""
+    """Damage the file of games by SQL, after which no game is held in memory."""
     raw.run(parts_of(app).config.database, sql)
     games = parts_of(app).games
     exchange(app, games=GameService(games.store, games.rulebook, games.now))
 
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
-    """Put other parts in; around other games also the services that build on them."""
+    """Replace services of an app, and with `games` those that depend on it."""
     if games := parts.get("games"):
         parts["groups"] = Groups(games)
         parts["televisions"] = TelevisionService(games)

@@ -1,4 +1,4 @@
-"""A script that keeps the score in JSON: tests say what happens at the table."""
+"""A script that keeps the score through the JSON API."""
 
 from typing import Any, Self, cast
 
@@ -13,16 +13,15 @@ JSON = "application/json"
 
 
 class Answer(TestResponse):
-    """An answer to a script, whose JSON may be anything."""
+    """A response of the JSON API, whose JSON may be anything."""
 
     @property
     def json(self) -> Any:  # noqa: ANN401
-        """Read the body."""
         return super().json
 
 
 class Script:
-    """One script with its own address, and the game it has started."""
+    """A script with an address of its own, and the game it has started."""
 
     last: Answer
 
@@ -32,46 +31,45 @@ class Script:
         self.client.environ_base["REMOTE_ADDR"] = address
         self.score_key = self.watch_key = self.group_key = ""
 
-    # what is asked for
+    # requests
 
     def ask(self, method: str, path: str, **more: Any) -> Answer:  # noqa: ANN401
         self.last = cast("Answer", self.client.open(f"/api{path}", method=method, **more))
         return self.last
 
-    def start(self, *players: str, edition: str = "hello-kitty", **wishes: object) -> Self:
-        """Start a game; it must succeed."""
-        box = {} if "box" in wishes else {"edition": edition}
-        values = {**box, "players": players or THREE, **wishes}
+    def start(self, *players: str, edition: str = "hello-kitty", **options: object) -> Self:
+        """Start a game, which must succeed."""
+        box = {} if "box" in options else {"edition": edition}
+        values = {**box, "players": players or THREE, **options}
         answer = self.ask("POST", "/games", json=values)
         assert answer.status_code == 201, answer.text
         return self.opened(answer)
 
     def take_in(self, journal: object) -> Self:
-        """Make a game of a journal and go on with that, if it is one."""
+        """Import a journal, and go on with its game if it is accepted."""
         answer = self.ask("POST", "/games/import", json=journal)
         return self.opened(answer) if answer.status_code == 201 else self
 
     def opened(self, answer: Answer) -> Self:
-        """Go on with the game that an answer has started."""
+        """Go on with the game that a response has started."""
         assert answer.status_code == 201, answer.text
         self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
         self.group_key = answer.json["group_key"]
         return self
 
     def write(self, method: str, path: str, **values: object) -> Answer:
-        """Ask for a change of the game."""
+        """Request a change of the game."""
         return self.ask(method, f"/games/{self.score_key}{path}", json=values)
 
     def round(self, out: str, **hands: object) -> Answer:
         """Record a round: `round("Ana", Bo="7 skip wild", Cy=8)`."""
         return self.write("POST", "/rounds", **caught(out, **hands))
 
-    def correct(self, place: int, out: str, **hands: object) -> Answer:
-        """Say what a round really was."""
-        return self.write("PUT", f"/rounds/{place}", **caught(out, **hands))
+    def correct(self, number: int, out: str, **hands: object) -> Answer:
+        return self.write("PUT", f"/rounds/{number}", **caught(out, **hands))
 
     def asked_round(self, **values: object) -> Answer:
-        """Record a round in the words of the JSON."""
+        """Record a round given as fields of the JSON."""
         return self.write("POST", "/rounds", **values)
 
     def change(self, **values: object) -> Answer:
@@ -88,19 +86,19 @@ class Script:
         return self.ask("DELETE", path, query_string={k: str(v) for k, v in query.items()})
 
     def read(self, path: str = "", **query: str) -> Answer:
-        """Look at the game with the key that may only look."""
+        """Request the game, or something below it, with the key to watch."""
         return self.ask("GET", f"/games/{self.watch_key}{path}", query_string=query)
 
     def send(self, body: bytes | str, path: str = "/rounds", content_type: str = JSON) -> Answer:
-        """Send a body as it is."""
+        """Send a raw body."""
         address = path if path.startswith("/games") else f"/games/{self.score_key}{path}"
         return self.ask("POST", address, data=body, content_type=content_type)
 
-    # what is then so
+    # results
 
     @property
     def state(self) -> dict[str, Any]:
-        """The game as it stands."""
+        """The state of the game from the JSON API."""
         answer = cast("Answer", self.client.get(f"/api/games/{self.watch_key}"))
         assert answer.status_code == 200, answer.text
         game: dict[str, Any] = answer.json["game"]
@@ -108,11 +106,11 @@ class Script:
 
     @property
     def totals(self) -> dict[str, int]:
-        """The totals by name, of a game in which everyone is alone."""
+        """The totals by name, for a game without partners."""
         return {row["side"][0]: row["total"] for row in self.state["standings"]}
 
     def refused(self, status: int = 422, code: str = "invalid") -> dict[str, str]:
-        """Make sure that the last wish was refused this way; give the messages by their place."""
+        """Assert that the last request was refused this way, and return its messages by field."""
         assert (self.last.status_code, self.last.json["error"]["code"]) == (status, code)
         assert self.last.content_type == JSON
         error = self.last.json["error"]
@@ -123,12 +121,12 @@ class Script:
 
 
 def after_a_round(app: Flask) -> Script:
-    """Sit Ana, Bo and Cy down; one round is played."""
+    """Start a game of Ana, Bo and Cy, and play one round."""
     script = Script(app, "203.0.113.1").start()
     script.round("Ana", Bo=7, Cy=8)
     return script
 
 
 def caught(out: str, **hands: Any) -> dict[str, Any]:  # noqa: ANN401 - also what is no hand
-    """Give a round in the words of the JSON: who went out, and what the others were caught with."""
+    """Return a round as JSON: its winner and the other players' hands."""
     return {"went_out": out, "hands": {name: hand_values(hand) for name, hand in hands.items()}}

@@ -1,4 +1,4 @@
-"""What the companion says of itself, to people, scripts, browsers and robots."""
+"""The about page, the page about the JSON API, and files for browsers and robots."""
 
 from html import unescape
 from itertools import pairwise
@@ -13,22 +13,22 @@ from companion.version import __version__
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_about_says_what_each_version_brought(phone: FlaskClient, language: str) -> None:
+def test_about_page_lists_the_changes_of_each_version(phone: FlaskClient, language: str) -> None:
     translated = TRANSLATIONS / language / "CHANGELOG.md"
-    told = releases(translated) if translated.exists() else releases()
+    found = releases(translated) if translated.exists() else releases()
     page = unescape(phone.get(f"/about?lang={language}").text)
-    assert all(change in page for release in told for change in release.changes)
+    assert all(change in page for release in found for change in release.changes)
 
 
-def test_what_is_new_is_said_of_this_version_in_every_language() -> None:
-    told = [releases(), *(map(releases, TRANSLATIONS.glob("*/CHANGELOG.md")))]
-    assert told[0][0].version == __version__
-    shapes = [[(each.version, len(each.changes)) for each in language] for language in told]
+def test_changelog_has_this_version_in_every_language() -> None:
+    changelogs = [releases(), *(map(releases, TRANSLATIONS.glob("*/CHANGELOG.md")))]
+    assert changelogs[0][0].version == __version__
+    shapes = [[(each.version, len(each.changes)) for each in language] for language in changelogs]
     assert all(one == other for one, other in pairwise(shapes))
     assert all(changes for shape in shapes for _, changes in shape)
 
 
-def test_the_page_for_scripts_shows_addresses_that_answer(phone: FlaskClient) -> None:
+def test_addresses_on_json_page_work(phone: FlaskClient) -> None:
     page = unescape(phone.get("/about/json").text)
     assert "API=http://localhost/api\ncurl $API/games " in page
     assert 'href="/api/openapi.json"' in page
@@ -37,7 +37,7 @@ def test_the_page_for_scripts_shows_addresses_that_answer(phone: FlaskClient) ->
     assert "/about/json" in phone.get("/about").text
 
 
-def test_a_dashboard_shows_who_leads_and_the_board_by_the_lines_of_the_page(
+def test_dashboard_example_on_json_page_shows_leader_and_board(
     phone: FlaskClient,
 ) -> None:
     start = {"edition": "classic-108", "players": ["Ana", "Bo & <b>", "Cy"]}
@@ -48,7 +48,7 @@ def test_a_dashboard_shows_who_leads_and_the_board_by_the_lines_of_the_page(
         address = page.partition("resource: http://localhost")[2].split()[0]
         shown = page.partition("value_template: >-")[2].partition("</pre>")[0]
         values = {"value_json": phone.get(address).get_json()}
-        # In YAML a text ends where a line begins further to the left.
+        # In YAML a block ends at a line that is less indented.
         assert {line[:6] for line in shown.strip("\n").splitlines()} == {" " * 6}
         return SandboxedEnvironment().from_string(shown.strip()).render(values)
 
@@ -62,10 +62,10 @@ def test_a_dashboard_shows_who_leads_and_the_board_by_the_lines_of_the_page(
     assert "Bo & <b>" in unescape(board.text)
 
 
-def test_browsers_and_robots_find_what_they_ask_for_by_name(phone: FlaskClient) -> None:
+def test_favicon_and_robots_txt_are_served(phone: FlaskClient) -> None:
     icon = phone.get("/favicon.ico", buffered=True)
     assert icon.data[:4] == b"\0\0\1\0"
     robots = phone.get("/robots.txt")
     assert robots.mimetype == "text/plain"
-    # Games are not named: what is forbidden by its address is listed by its address.
+    # Search engines list the addresses that are disallowed, so games must not be.
     assert "games" not in robots.text

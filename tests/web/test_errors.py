@@ -1,4 +1,4 @@
-"""The disk is full, the file is gone, a line in it is damaged: the table is told, plainly."""
+"""Errors of the store and of the server, as reported to players, scripts and the operator."""
 
 import logging
 from collections.abc import Callable
@@ -22,7 +22,7 @@ WORDS = {507: "this was not saved", 503: "can’t be reached right now"}
 
 
 class Broken:
-    """A part of a store of which some calls fail."""
+    """A part of a store, some of whose methods fail."""
 
     def __init__(self, part: object, error: Exception, *calls: str) -> None:
         self._part, self._error, self._calls = part, error, calls
@@ -41,7 +41,7 @@ def table(app: Flask) -> Script:
 
 @pytest.fixture
 def breaks(app: Flask) -> Breaks:
-    """Let some calls of the journals, or of the keys, fail from now on."""
+    """Return a function that makes some methods of a part of the store fail."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
         games = parts_of(app).games
@@ -52,12 +52,12 @@ def breaks(app: Flask) -> Breaks:
     return break_
 
 
-def told(table: Script, status: int, code: str, words: str) -> None:
+def assert_refused(table: Script, status: int, code: str, words: str) -> None:
     assert table.refused(status, code) == {}
     assert words in table.last.json["error"]["message"]
 
 
-def test_whoever_comes_by_a_wrong_link_finds_their_games(app: Flask) -> None:
+def test_not_found_page_lists_games_of_this_phone(app: Flask) -> None:
     phone = Paper(app.test_client())
     assert not phone.open("/nowhere").has("Your games on this phone")
     phone.start("hello-kitty", "Ana", "Bo")
@@ -65,23 +65,21 @@ def test_whoever_comes_by_a_wrong_link_finds_their_games(app: Flask) -> None:
     assert f'href="{phone.game}"' in phone.page
 
 
-def test_a_wrong_link_is_one_too_while_no_game_can_be_read(app: Flask, breaks: Breaks) -> None:
+def test_wrong_link_gives_404_while_store_is_unavailable(app: Flask, breaks: Breaks) -> None:
     phone = Paper(app.test_client())
     phone.start("hello-kitty", "Ana", "Bo")
     breaks("keys", GONE, "find")
     assert phone.client.get("/nowhere").status_code == 404
 
 
-def test_a_full_disk_saves_nothing_and_still_shows_everything(
-    table: Script, breaks: Breaks
-) -> None:
+def test_full_disk_refuses_saves_but_still_shows_games(table: Script, breaks: Breaks) -> None:
     before = table.state
     breaks("journals", FULL, "append", "create")
     form = {"went_out": "1", "points-2": "5", "points-3": "5", "version": "2"}
     table.round("Bo", Ana=1, Cy=1)
-    told(table, 507, "not-saved", WORDS[507])
+    assert_refused(table, 507, "not-saved", WORDS[507])
     table.ask("POST", "/games", json={"edition": "classic-108", "players": ["Ana", "Bo"]})
-    told(table, 507, "not-saved", WORDS[507])
+    assert_refused(table, 507, "not-saved", WORDS[507])
     page = table.client.post(f"/games/{table.score_key}/rounds", data=form)
     assert page.status_code == 507
     assert WORDS[507] in page.text
@@ -92,14 +90,16 @@ def test_a_full_disk_saves_nothing_and_still_shows_everything(
 @pytest.mark.parametrize(
     ("part", "call"), [("keys", "find"), ("journals", "read"), ("journals", "request")]
 )
-def test_a_store_that_does_not_answer(table: Script, breaks: Breaks, part: str, call: str) -> None:
+def test_unavailable_store_gives_503_as_json_and_page(
+    table: Script, breaks: Breaks, part: str, call: str
+) -> None:
     breaks(part, GONE, call)
-    # Whether a request was made before is only asked by itself where it cannot be made now.
+    # The request id is only looked up by itself if the change is invalid now.
     table.change(target=0 if call == "request" else 700, request_id="one")
-    told(table, 503, "store-unavailable", WORDS[503])
+    assert_refused(table, 503, "store-unavailable", WORDS[503])
     if call != "request":
         table.read()
-        told(table, 503, "store-unavailable", WORDS[503])
+        assert_refused(table, 503, "store-unavailable", WORDS[503])
         for path in (f"/games/{table.score_key}", f"/watch/{table.watch_key}"):
             page = table.client.get(path)
             assert (page.status_code, page.mimetype) == (503, "text/html")
@@ -108,7 +108,7 @@ def test_a_store_that_does_not_answer(table: Script, breaks: Breaks, part: str, 
             assert "companion.sqlite" not in page.text
 
 
-def test_whoever_looks_after_the_server_sees_it(app: Flask) -> None:
+def test_health_check_gives_503_while_store_is_unavailable(app: Flask) -> None:
     phone = app.test_client()
     assert phone.get("/healthz").status_code == 200
     parts_of(app).games.store.close()
@@ -118,15 +118,15 @@ def test_whoever_looks_after_the_server_sees_it(app: Flask) -> None:
     assert phone.get("/about").status_code == 200
 
 
-def test_a_game_that_was_just_deleted_is_not_found(table: Script, breaks: Breaks) -> None:
+def test_game_deleted_during_request_gives_404(table: Script, breaks: Breaks) -> None:
     breaks("journals", UnknownGameError("x"), "read")
     table.read()
     assert table.refused(404, "not-found") == {}
 
 
 @pytest.fixture
-def troubled(app: Flask) -> Flask:
-    """Run a companion with addresses at which something goes wrong that nobody foresaw."""
+def app_with_bug(app: Flask) -> Flask:
+    """Run an app with addresses at which an unexpected error is raised."""
 
     def broken(key: str) -> str:
         raise RuntimeError("nobody foresaw " + key)
@@ -136,8 +136,8 @@ def troubled(app: Flask) -> Flask:
     return app
 
 
-def test_what_nobody_foresaw_is_told_in_the_right_shape(troubled: Flask) -> None:
-    script = Script(troubled, "203.0.113.1").start()
+def test_unexpected_error_is_answered_as_json_and_page(app_with_bug: Flask) -> None:
+    script = Script(app_with_bug, "203.0.113.1").start()
     script.ask("GET", f"/games/{script.score_key}/broken")
     assert script.refused(500, "broken") == {}
     page = script.client.get(f"/games/{script.score_key}/broken")
@@ -148,8 +148,8 @@ def test_what_nobody_foresaw_is_told_in_the_right_shape(troubled: Flask) -> None
     assert page.headers["Cache-Control"] == "private, no-cache"
 
 
-def test_no_key_is_logged(troubled: Flask, caplog: pytest.LogCaptureFixture) -> None:
-    script = Script(troubled, "203.0.113.1").start()
+def test_access_key_is_not_logged(app_with_bug: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    script = Script(app_with_bug, "203.0.113.1").start()
     with caplog.at_level(logging.DEBUG):
         for path in ("/broken", "/broken?lang=fr"):
             script.ask("GET", f"/games/{script.score_key}{path}")
@@ -163,11 +163,11 @@ def test_no_key_is_logged(troubled: Flask, caplog: pytest.LogCaptureFixture) -> 
 
 
 @pytest.mark.embedded
-def test_a_damaged_game_shows_and_gives_out_what_is_sound(app: Flask) -> None:
+def test_damaged_game_shows_and_exports_its_sound_part(app: Flask) -> None:
     table = Script(app, "203.0.113.1").start()
     for points in (7, 8, 9):
         table.round("Ana", Bo=points, Cy=1)
-    kept = table.read("/journal").json["entries"]
+    journal = table.read("/journal").json["entries"]
     spoil(app, "UPDATE lines SET body = '{}' WHERE version = 4")
     for path in ("", "/history"):
         page = table.client.get(f"/games/{table.score_key}{path}")
@@ -177,15 +177,15 @@ def test_a_damaged_game_shows_and_gives_out_what_is_sound(app: Flask) -> None:
         assert "Bo = 9" not in page.text
         assert "journal?sound=1" in page.text
     table.read("/journal")
-    told(table, 503, "store-unavailable", "Everything up to change 3 is intact")
+    assert_refused(table, 503, "store-unavailable", "Everything up to change 3 is intact")
     assert table.round("Bo", Ana=7, Cy=8).status_code == 503
     sound = table.ask("GET", f"/games/{table.score_key}/journal", query_string="sound=1").json
-    assert sound["entries"] == kept[:3]
+    assert sound["entries"] == journal[:3]
     assert Script(app, "203.0.113.1").take_in(sound).last.status_code == 201
 
 
 @pytest.mark.embedded
-def test_a_damaged_game_can_be_deleted(app: Flask) -> None:
+def test_damaged_game_can_be_deleted_and_restored(app: Flask) -> None:
     table = after_a_round(app)
     spoil(app, "DELETE FROM lines")
     page = table.client.get(f"/games/{table.score_key}")
@@ -196,7 +196,7 @@ def test_a_damaged_game_can_be_deleted(app: Flask) -> None:
 
 
 @pytest.mark.embedded
-def test_the_page_of_a_damaged_game_tells_of_the_last_copy(app: Flask) -> None:
+def test_page_of_damaged_game_mentions_last_backup(app: Flask) -> None:
     table = after_a_round(app)
     parts_of(app).copies.make_if_due()
     spoil(app, "UPDATE lines SET body = '{}' WHERE version = 2")

@@ -1,4 +1,4 @@
-"""On the computer itself, pages know by which address phones come, and whether one has come."""
+"""Pages on the server's own computer, before and after the first phone has come."""
 
 import pytest
 from flask import Flask
@@ -41,8 +41,8 @@ def first_page(app: Flask, host: str = "localhost:8000", lang: str = "en") -> st
     return app.test_client().get(f"/?lang={lang}", headers={"Host": host}).text
 
 
-def test_the_computer_itself_shows_the_code_for_phones(served: Flask) -> None:
-    assert "/vendor/htmx" in first_page(served)  # which keeps it up to date
+def test_home_page_on_server_shows_addresses_for_phones(served: Flask) -> None:
+    assert "/vendor/htmx" in first_page(served)  # which refreshes the page
     for host in ("localhost:8000", "127.0.0.1:8000", "192.0.2.20:8000"):
         page = first_page(served, host)
         assert '<p class="address">http://192.0.2.20:8000</p>' in page
@@ -50,7 +50,7 @@ def test_the_computer_itself_shows_the_code_for_phones(served: Flask) -> None:
         assert "Three things may be in the way" not in page
 
 
-def test_after_a_minute_it_says_what_may_be_in_the_way(
+def test_home_page_suggests_fixes_after_a_minute_without_phone(
     served: Flask, now: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.web.home.firewall_commands", lambda port: [f"open {port}"])
@@ -62,21 +62,21 @@ def test_after_a_minute_it_says_what_may_be_in_the_way(
     assert "Wi\u2011Fi invité" in first_page(served, lang="fr")
 
 
-def test_once_a_phone_has_come_the_page_is_as_ever(served: Flask, now: Clock) -> None:
+def test_home_page_hides_addresses_after_first_phone(served: Flask, now: Clock) -> None:
     page = served.test_client().get("/rules", environ_base=GUEST)
     now.passes(seconds=99)
     assert page.status_code == 200
     assert "Phones start here" not in first_page(served)
 
 
-def test_a_phone_is_not_told_the_addresses_of_the_computer(served: Flask, now: Clock) -> None:
+def test_phone_is_not_shown_addresses_of_server(served: Flask, now: Clock) -> None:
     now.passes(seconds=99)
     page = served.test_client().get("/", environ_base=GUEST)
     assert "10.8.0.2" not in page.text
     assert "in the way" not in page.text
 
 
-def test_without_a_network_it_says_how_to_make_one(
+def test_home_page_without_network_says_how_to_make_one(
     served: Flask, network: list[Address], now: Clock
 ) -> None:
     network.remove(WIFI)
@@ -88,7 +88,9 @@ def test_without_a_network_it_says_how_to_make_one(
     assert "<svg viewBox" not in page.partition("The rules of your box")[0]
 
 
-def test_who_is_public_or_keeps_phones_out_waits_for_none(run: Run, network: list[Address]) -> None:
+def test_public_or_local_only_server_does_not_wait_for_phones(
+    run: Run, network: list[Address]
+) -> None:
     del network
     public = run(public_url="https://cards.example.org")
     exchange(public, phones=Phones("0.0.0.0", 8000))
@@ -98,7 +100,7 @@ def test_who_is_public_or_keeps_phones_out_waits_for_none(run: Run, network: lis
     assert "Phones start here" not in first_page(alone)
 
 
-def test_a_name_that_nobody_answers_for_gets_on_no_sticker(
+def test_sticker_has_local_name_only_if_it_is_announced(
     served: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_name = {"path": "/stickers?address=name", "headers": {"Host": "192.0.2.20:8000"}}
@@ -109,8 +111,8 @@ def test_a_name_that_nobody_answers_for_gets_on_no_sticker(
     assert f"http://{local_name()}:8000" in served.test_client().get(**by_name).text
 
 
-def test_links_that_are_handed_on_lead_phones_here(served: Flask) -> None:
-    """Who starts a game on the computer itself would else show a code that leads nowhere."""
+def test_share_links_from_localhost_use_network_address(served: Flask) -> None:
+    """A game started on the server's computer would otherwise share links to localhost."""
     script = Script(served, "127.0.0.1").start()
     share = f"/games/{script.score_key}/share"
     page = script.client.get(share, headers={"Host": "localhost:8000"}).text

@@ -1,4 +1,4 @@
-"""Addresses that were printed on a sticker or linked to lead where they did."""
+"""Addresses that were printed on stickers or linked elsewhere still work."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ PRINTED = [line.split() for line in LINES if line and not line.startswith("#")]
 
 
 def keys(script: Script) -> dict[str, str]:
-    """Play a round, and seat a tournament to which players come by a code; give all keys."""
+    """Play a round, seat a tournament that players join by a code, and return all keys."""
     hall = Script(script.app, "203.0.113.9").start(*EIGHT, format="tournament", open_seats=True)
     join = hall.last.json["join_key"]
     tables = hall.change(open_seats=False).json["tables"]
@@ -20,7 +20,7 @@ def keys(script: Script) -> dict[str, str]:
     return {**keys, "tournament": hall.score_key, "join": join, "table": tables[0]["key"]}
 
 
-def test_every_address_of_a_sticker_or_a_link_still_works(script: Script) -> None:
+def test_every_printed_address_and_anchor_still_works(script: Script) -> None:
     known = keys(script)
     lost = []
     for address, *anchors in PRINTED:
@@ -32,9 +32,9 @@ def test_every_address_of_a_sticker_or_a_link_still_works(script: Script) -> Non
     assert lost == []
 
 
-def test_the_list_has_every_box_topic_and_ruling_of_old() -> None:
+def test_list_of_printed_addresses_is_complete() -> None:
     printed = {address for address, *_ in PRINTED}
     rulings = {(address, rule) for address, *rules in PRINTED for rule in rules}
     assert {f"/box/{ELSE['edition']}", f"/rules/{ELSE['edition']}/{ELSE['topic']}"} <= printed
     assert len(printed) == len(PRINTED) == 457
-    assert len(rulings) == 6 * 287  # five boxes, and all side by side
+    assert len(rulings) == 6 * 287  # five boxes, and their comparison

@@ -1,4 +1,4 @@
-"""Rulings are read beside the start: neither who goes on with a game nor who asks waits."""
+"""Rulings are loaded in the background at start, so that few requests wait for them."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -33,7 +33,7 @@ ABOUT_RULES = (
 
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """Start a companion that has read no ruling yet, nor compiled a template."""
+    """Start an app that has loaded no rulings and compiled no templates."""
     monkeypatch.setattr("companion.rulebook._built_in", lambda: Rulebook(*load_boxes(None)))
     with running(tmp_path) as app:
         app.jinja_env.loader = FileSystemLoader(TEMPLATES)
@@ -45,10 +45,10 @@ def refuse(*_: object) -> None:
     raise AssertionError
 
 
-def test_whoever_goes_on_with_a_game_waits_for_no_ruling(
+def test_game_pages_do_not_load_rulings(
     started: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The page of two, like that of a new game, shows a ruling.
+    # Not with two players, whose page shows a ruling, as does that of a new game.
     before = Paper(started.test_client()).start("classic-108", "Ana", "Bo", "Cy")
     before.round("1", points_2="30", points_3="7")
     monkeypatch.setattr(companion.rulebook, "load_rulings", refuse)
@@ -60,7 +60,7 @@ def test_whoever_goes_on_with_a_game_waits_for_no_ruling(
         assert phone.round("1", points_2="12", points_3="0").has("49")
 
 
-def test_whoever_asks_first_finds_all_of_it_read(
+def test_rule_pages_load_nothing_after_read_ahead(
     started: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Paper(started.test_client())
@@ -70,18 +70,18 @@ def test_whoever_asks_first_finds_all_of_it_read(
     monkeypatch.setattr(companion.rulebook, "load_rulings", refuse)
     monkeypatch.setattr(companion.rulebook, "QuestionParser", refuse)
     compiled: list[str | None] = []
-    work_out = Environment.compile
+    original = Environment.compile
 
     def compile_(*args: object, **more: str) -> object:
         compiled.append(more.get("name") or str(args[2]))
-        return work_out(*args, **more)  # type: ignore[call-overload]
+        return original(*args, **more)  # type: ignore[call-overload]
 
     monkeypatch.setattr(Environment, "compile", compile_)
     assert [phone.open(address).status for address in ABOUT_RULES] == [200] * 4
     assert compiled == []
 
 
-def test_a_page_that_all_ask_for_at_once_is_compiled_once(
+def test_concurrent_requests_compile_each_template_once(
     started: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled: list[str] = []
@@ -89,7 +89,7 @@ def test_a_page_that_all_ask_for_at_once_is_compiled_once(
 
     def slowly(*args: Any, **more: Any) -> object:  # noqa: ANN401 - as Jinja takes them
         compiled.append(args[2])
-        sleep(0.01)  # long enough for the others to come
+        sleep(0.01)  # long enough for the other threads
         return compile_(*args, **more)
 
     monkeypatch.setattr(Environment, "compile", slowly)
@@ -102,7 +102,7 @@ def test_a_page_that_all_ask_for_at_once_is_compiled_once(
     assert sorted(compiled) == sorted({*compiled})
 
 
-def test_whoever_asks_while_it_is_read_waits_for_it(
+def test_request_during_read_ahead_waits_instead_of_loading_again(
     started: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, times = Event(), []
@@ -129,15 +129,15 @@ def test_whoever_asks_while_it_is_read_waits_for_it(
 
 
 @pytest.mark.parametrize("has_process", [True, False])
-def test_another_process_makes_the_index_of_questions_or_this_one_where_none_can(
+def test_search_index_is_built_in_another_process_if_possible(
     started: Flask, monkeypatch: pytest.MonkeyPatch, *, has_process: bool
 ) -> None:
     parts = parts_of(started)
     parts.boxes.make_index_file = partial(make_index_beside, parts.config)
     if has_process:
-        monkeypatch.setattr(RulingIndex, "of", refuse)  # it is not made in this one
+        monkeypatch.setattr(RulingIndex, "of", refuse)  # not built in this process
     else:
-        monkeypatch.setattr("companion.cli.server.make_index", None)  # that process ends at once
+        monkeypatch.setattr("companion.cli.server.make_index", None)  # that process then fails
     phone = Paper(started.test_client())
     assert phone.open("/rules/classic-108/search?q=can+I+stack").has("Each +2 costs 2 cards")
     assert parts.config.index.exists()

@@ -1,4 +1,4 @@
-"""Two servers over one store: whatever a phone does at one, the other knows at once."""
+"""Two servers with one store, each of which knows at once what happened on the other."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ def servers(request: pytest.FixtureRequest, run: Run) -> tuple[Flask, Flask]:
 
 @pytest.fixture
 def clock(servers: tuple[Flask, Flask]) -> Clock:
-    """Let time pass for both when the test says so."""
+    """Make both apps use a clock that the test advances."""
     clock = Clock()
     for each in servers:
         timed(each, clock)
@@ -44,13 +44,13 @@ def clock(servers: tuple[Flask, Flask]) -> Clock:
 
 @pytest.fixture
 def here(servers: tuple[Flask, Flask]) -> Script:
-    """Play one round at the first server."""
+    """Play one round on the first server."""
     return after_a_round(servers[0])
 
 
 @pytest.fixture
 def there(servers: tuple[Flask, Flask], here: Script) -> Script:
-    """Play the same game at the second server."""
+    """Open the same game on the second server."""
     other = Script(servers[1], "203.0.113.2")
     other.score_key, other.watch_key = here.score_key, here.watch_key
     return other
@@ -60,7 +60,7 @@ def polled(phone: FlaskClient, page: str, since: int) -> int:
     return phone.get(page, query_string={"since": since, "every": 2}).status_code
 
 
-def test_a_round_is_on_every_page_of_the_other_with_its_next_poll(
+def test_round_is_shown_on_other_server_at_next_poll(
     here: Script, there: Script, clock: Clock
 ) -> None:
     pages = [f"/games/{here.score_key}", f"/watch/{here.watch_key}"]
@@ -76,16 +76,16 @@ def test_a_round_is_on_every_page_of_the_other_with_its_next_poll(
         assert here.state == there.state
 
 
-def test_a_request_that_is_repeated_at_the_other_is_one_round(here: Script, there: Script) -> None:
-    wish = {"went_out": "Bo", "hands": {"Ana": {"points": 5}, "Cy": {"points": 6}}}
-    answers = [each.asked_round(**wish, request_id="tap") for each in (here, there, here)]
+def test_request_repeated_on_other_server_is_one_round(here: Script, there: Script) -> None:
+    round_ = {"went_out": "Bo", "hands": {"Ana": {"points": 5}, "Cy": {"points": 6}}}
+    answers = [each.asked_round(**round_, request_id="tap") for each in (here, there, here)]
     assert [answer.status_code for answer in answers] == [201, 200, 200]
     assert [answer.json["game"]["version"] for answer in answers] == [3, 3, 3]
-    there.asked_round(**wish, version=2)
+    there.asked_round(**round_, version=2)
     assert there.refused(409, "stale") == {}
 
 
-def test_what_is_counted_on_a_phone_there_is_shown_here(here: Script, there: Script) -> None:
+def test_hand_counted_on_one_server_is_shown_on_the_other(here: Script, there: Script) -> None:
     page = f"/games/{here.score_key}"
     there.client.get(page)
     counted = there.client.post(f"{page}/hands/2", data={"round": "2", "points-2": "7"})
@@ -94,7 +94,7 @@ def test_what_is_counted_on_a_phone_there_is_shown_here(here: Script, there: Scr
     assert 'name="points-2"' in shown.text
 
 
-def test_a_renewed_link_opens_and_the_old_one_does_not_at_either(
+def test_renewal_on_one_server_invalidates_old_link_on_the_other(
     here: Script, there: Script
 ) -> None:
     for kind in ("watch", "score"):
@@ -107,7 +107,7 @@ def test_a_renewed_link_opens_and_the_old_one_does_not_at_either(
 
 
 @pytest.mark.parametrize("kind", ["score", "watch"])
-def test_a_second_tap_at_the_other_makes_no_second_link(
+def test_renewal_repeated_on_other_server_makes_one_link(
     here: Script, there: Script, kind: str
 ) -> None:
     page = here.client.get(f"/games/{here.score_key}/share").text
@@ -117,14 +117,14 @@ def test_a_second_tap_at_the_other_makes_no_second_link(
     assert len(own) == 1
     (key,) = own
     made = keys_on_page(there.client, key)["games" if kind == "score" else kind]
-    # Renewed once more, an old page that is sent again brings no old link back.
+    # After another renewal, sending the old form again restores no old link.
     renew(here.client, key, kind, request_id="other tap")
     there.client.post(f"/games/{here.score_key}/share", data={"kind": kind, **tap})
     assert there.ask("GET", f"/games/{made}").status_code == 404
 
 
-def test_a_rematch_that_is_asked_for_at_both_at_once_is_one(here: Script, there: Script) -> None:
-    """Each had looked for one before the other began it."""
+def test_concurrent_rematches_on_both_servers_are_one_game(here: Script, there: Script) -> None:
+    """Both servers find no rematch before either has started one."""
     games = [parts_of(each.app).games for each in (here, there)]
     keys = {each.rematch(each.open_game(here.score_key, "score")) for each in games}
     assert len(keys) == 1
@@ -134,28 +134,26 @@ def test_a_rematch_that_is_asked_for_at_both_at_once_is_one(here: Script, there:
 
 
 @pytest.mark.parametrize("which", ["deleted", "renewed", "half begun"])
-def test_another_one_is_begun_where_nobody_is_to_be_led_to_the_first(
+def test_rematch_is_started_again_if_first_one_is_unusable(
     here: Script, there: Script, which: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"/games/{here.score_key}/rematch"
     monkeypatch.setattr(service, "_PATIENCE", 0.01)
-    if which == "half begun":  # its server died before it could be led to
+    if which == "half begun":  # its server failed before linking the rematch
         groups = parts_of(here.app).games.store.groups
         with monkeypatch.context() as patch:
             patch.setattr(groups, "put", Mock(side_effect=StoreUnavailableError))
             assert here.client.post(path).status_code == 503
     else:
         first = here.client.post(path).headers["Location"]
-        wish = {"kind": "score"} if which == "renewed" else {}
-        here.client.post(f"{first}/{'share' if wish else 'delete'}", data=wish)
+        form = {"kind": "score"} if which == "renewed" else {}
+        here.client.post(f"{first}/{'share' if form else 'delete'}", data=form)
     second = there.client.post(path).headers["Location"]
     assert there.client.get(second).status_code == 200
     assert here.client.post(path).headers["Location"] == second
 
 
-def test_what_is_deleted_here_is_gone_there_until_it_is_brought_back_there(
-    here: Script, there: Script
-) -> None:
+def test_game_is_deleted_and_restored_on_both_servers(here: Script, there: Script) -> None:
     page = f"/games/{here.score_key}"
     assert polled(there.client, page, 2) == 204
     here.client.post(f"{page}/delete")
@@ -166,7 +164,7 @@ def test_what_is_deleted_here_is_gone_there_until_it_is_brought_back_there(
     assert here.state == there.state
 
 
-def test_the_trash_is_emptied_by_both_at_once(here: Script, there: Script) -> None:
+def test_concurrent_purges_of_trash_erase_each_game_once(here: Script, there: Script) -> None:
     first, second = (parts_of(each.app).games.store for each in (here, there))
     deleted = [here.start().score_key for _ in range(30)]
     for key in deleted:
@@ -178,7 +176,7 @@ def test_the_trash_is_emptied_by_both_at_once(here: Script, there: Script) -> No
     assert there.state["version"] == 2
 
 
-def test_a_television_at_one_is_sent_a_board_at_the_other(here: Script, there: Script) -> None:
+def test_board_can_be_sent_to_television_of_other_server(here: Script, there: Script) -> None:
     screen = here.app.test_client()
     code = re.search(r'"tv-code"[^>]*>(\w{4})<', screen.get("/tv").text)
     assert code
@@ -188,7 +186,7 @@ def test_a_television_at_one_is_sent_a_board_at_the_other(here: Script, there: S
     assert board.startswith(f"/watch/{here.watch_key}")
 
 
-def test_players_who_come_by_either_sit_at_one_table(here: Script, there: Script) -> None:
+def test_players_join_one_game_through_both_servers(here: Script, there: Script) -> None:
     here.start(open_seats=True, players=[])
     join, players = here.last.json["join_key"], ["Dee", "Eve", "Flo", "Gus"]
     for server, name in zip(cycle((here, there)), players, strict=False):
@@ -199,9 +197,7 @@ def test_players_who_come_by_either_sit_at_one_table(here: Script, there: Script
     assert there.round("Dee", Eve=1, Flo=2, Gus=3).status_code == 201
 
 
-def test_a_game_ended_at_one_counts_on_the_page_of_the_group_at_the_other(
-    here: Script, there: Script
-) -> None:
+def test_game_ended_on_one_server_counts_in_group_on_the_other(here: Script, there: Script) -> None:
     here.start()
     group, there.score_key = here.last.json["group_key"], here.score_key
     for finished in (0, 1):
@@ -211,12 +207,12 @@ def test_a_game_ended_at_one_counts_on_the_page_of_the_group_at_the_other(
         there.change(finish=True)
 
 
-def test_health_is_told_by_both(here: Script, there: Script) -> None:
+def test_health_check_works_on_both_servers(here: Script, there: Script) -> None:
     for each in (here, there):
         assert "last_copy" in each.client.get("/healthz").text
 
 
-def test_a_phone_is_known_at_both(here: Script, there: Script) -> None:
+def test_session_cookie_is_valid_on_both_servers(here: Script, there: Script) -> None:
     here.client.get(f"/games/{here.score_key}")
     cookie = here.client.get_cookie("session")
     assert cookie

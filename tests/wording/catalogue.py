@@ -1,4 +1,4 @@
-"""The catalogue of French as it stands, for the tests that look at its sentences."""
+"""French message catalogue, for tests of its sentences."""
 
 import re
 from collections.abc import Iterable
@@ -13,18 +13,18 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s")
 
 
 def read(root: Path) -> Catalog:
-    """Read the French of a checkout."""
+    """Return the French catalogue of a checkout."""
     with (root / FRENCH / "messages.po").open("rb") as file:
         return read_po(file, locale="fr")
 
 
 def texts(sentence: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Give the forms of a sentence: one, or one and many; one empty form where there is none."""
+    """Return the forms of a sentence (singular and plural); one empty form if untranslated."""
     return (sentence or "",) if isinstance(sentence, str | None) else tuple(sentence)
 
 
 def messages(catalog: Catalog) -> list[Message]:
-    """List the sentences, without the header."""
+    """Return all messages without the header."""
     return [message for message in catalog if message.id]
 
 

@@ -1,4 +1,4 @@
-"""One companion for all: a language is never part of what is stored."""
+"""Fixtures of one shared app, as stored data does not depend on the language."""
 
 from tests.web.conftest import phone, shared, store_of
 

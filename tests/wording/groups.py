@@ -1,4 +1,4 @@
-"""The pages of groups, with everything that can stand on them."""
+"""Pages of groups in every state, for the tests of wording."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ MANY = (*EIGHT, "Ida", "Jo", "Kim", "Lou", "Zoe")
 
 
 class Group:
-    """A group, and what its people do with it."""
+    """A group and the actions of its members."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -23,7 +23,7 @@ class Group:
     def play(
         self, *players: str, edition: str = "toy-story-3", out: str | None = None, n: int = 1
     ) -> str:
-        """Play a game in which somebody goes out so often, and finish it; give its address."""
+        """Play `n` rounds, finish the game and return its address; `out` wins every other round."""
         out = out or players[0]
         wishes = {"group": self.key or None, "target": 10_000}
         start = {"edition": edition, "players": players, **wishes}
@@ -45,13 +45,13 @@ class Group:
         return self.tables.sent(f"/groups/{self.key}", what, **fields)
 
     def ids(self) -> list[str]:
-        """Return the ids of its games, the first one first."""
+        """Return the ids of the group's games, oldest first."""
         listed = self.tables.phone.get(f"/api/groups/{self.key}").get_json()["games"]
         return [game["id"] for game in listed]
 
 
-def of_groups(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Play on several evenings, and do all that can be done with a group."""
+def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield pages of groups after every possible action (description, page)."""
     nameless = Group(tables)
     nameless.play("Player 1", "Player 2")
     yield "group without names", nameless.get()
@@ -85,13 +85,13 @@ def of_groups(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "renewed group", group.sent("/renew")
     yield "former link", group.get()
     parts = parts_of(tables.phone.application)
-    yield from _who_is_who(Group(tables))
-    yield from _going_on(Group(tables))
+    yield from _pages_of_people(Group(tables))
+    yield from _pages_of_next_games(Group(tables))
     crowd = Group(tables)
     crowd.play(*MANY[:7])
     crowd.play(*MANY[6:])
     yield "crowd", crowd.get()
-    first = "SELECT max(number) - 1 FROM games"  # of the two that the crowd has just played
+    first = "SELECT max(number) - 1 FROM games"  # the crowd's first game
     raw.run(parts.config.database, f"UPDATE lines SET body = '{{}}' WHERE game = ({first})")
     parts.groups.results.clear()
     crowd.play(*MANY[6:])
@@ -102,7 +102,7 @@ def of_groups(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "former group", crowd.get()
 
 
-def _going_on(group: Group) -> Iterator[tuple[str, str]]:
+def _pages_of_next_games(group: Group) -> Iterator[tuple[str, str]]:
     group.play("Ana", "Bo")
     start = {"edition": "toy-story-3", "players": ["Ana", "Bo"], "group": group.key}
     group.tables.phone.post("/api/games", json=start)
@@ -111,7 +111,7 @@ def _going_on(group: Group) -> Iterator[tuple[str, str]]:
     yield "game to go on with", group.get()
 
 
-def _who_is_who(group: Group) -> Iterator[tuple[str, str]]:
+def _pages_of_people(group: Group) -> Iterator[tuple[str, str]]:
     group.play("Ana", "Bo")
     group.play("Anna", "Cy")
     yield "people", group.get("/people")

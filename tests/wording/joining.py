@@ -1,4 +1,4 @@
-"""Players who take their seats themselves, and televisions: what all their pages say."""
+"""Pages of joining players and of televisions, for the tests of wording."""
 
 import re
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from flask.testing import FlaskClient
 from companion.store.rows import televisions as codes
 from tests.web.hall import EIGHT
 from tests.web.script import caught
-from tests.wording.pages import walked
+from tests.wording.pages import walk
 
 NAMES = (*EIGHT, "Ida", "Jo")
 _ADDRESSES = count(1)
 SEATS = {"individual": 10, "teams": 4, "tournament": 5}
 
 
-def arriving(phone: FlaskClient, seen: set[str]) -> Iterator[tuple[str, str]]:
-    """Let people take their seats in games of every kind, and look at it from all sides."""
+def arrival_pages(phone: FlaskClient, seen: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield all pages while players join games of every format."""
     for game_format in SEATS:
         asked = {"edition": "toy-story-3", "format": game_format, "open_seats": True}
         started = phone.post("/api/games", json=asked).get_json()
@@ -27,7 +27,7 @@ def arriving(phone: FlaskClient, seen: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _changing_tables(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Look at the table that a player has left with the rotation that is over."""
+    """Yield the pages of tables that players left when a rotation ended."""
     asked = {"edition": "toy-story-3", "format": "tournament", "rounds_per_partnership": 1}
     started = phone.post("/api/games", json={**asked, "open_seats": True}).get_json()
     game, join = f"/games/{started['score_key']}", f"/join/{started['join_key']}"
@@ -74,11 +74,11 @@ def _seated(
     yield "too few", phone.post(f"{game}/seats/start", follow_redirects=True).text
     phone.post(f"{game}/seats", data={"name": "Bo"})
     yield "begun", phone.post(f"{game}/seats/start", follow_redirects=True).text
-    yield from walked(phone, [f"{game}/history", f"{game}/share"], seen)
+    yield from walk(phone, [f"{game}/history", f"{game}/share"], seen)
     yield from look()
     for player in (*players.values(), phone):
         yield "counting", player.post(f"{join}/table", follow_redirects=True).text
-    if game_format == "tournament":  # with its first round a rotation stands
+    if game_format == "tournament":  # its first round fixes the rotation
         (table,) = phone.get(f"/api{game}").get_json()["game"]["next"]["tables"]
         (out, _), others = table["sides"]
         phone.post(f"/api{game}/rounds", json=caught(out, **dict.fromkeys(others, 9)))
@@ -95,16 +95,16 @@ def _seat(change: str, **more: str) -> dict[str, str]:
 
 
 def in_the_same_language(phone: FlaskClient) -> FlaskClient:
-    """Take another phone, of the same language, that has done nothing yet."""
+    """Return a new phone with the same language."""
     other = phone.application.test_client()
     spoken = phone.get_cookie("lang")
     other.set_cookie("lang", spoken.value if spoken else "en")
     return other
 
 
-def televised(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]:
-    """Send a board to a television, in both ways, and end it; there are codes for few."""
-    address = f"203.0.113.{next(_ADDRESSES)}"  # one that has shown no code yet
+def television_pages(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]:
+    """Yield the pages of sending a board to a television, until the codes are used up."""
+    address = f"203.0.113.{next(_ADDRESSES)}"  # has shown no code yet
 
     def screen() -> FlaskClient:
         other = in_the_same_language(phone)
@@ -112,7 +112,7 @@ def televised(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]:
         return other
 
     television = screen()
-    asked = {"edition": "toy-story-3", "open_seats": True}  # nobody has come to that game yet
+    asked = {"edition": "toy-story-3", "open_seats": True}  # no player has joined yet
     phone.get(phone.post("/api/games", json=asked).headers["Location"])
     for _ in range(2):
         page = television.get("/tv").text
@@ -124,7 +124,7 @@ def televised(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]:
         yield "shown", television.get("/tv", follow_redirects=True).text
         yield "ended", phone.post(f"{game}/tv", data={"end": "1"}, follow_redirects=True).text
     yield "no such code", phone.post(f"{game}/tv", data={"code": "x"}, follow_redirects=True).text
-    for _ in range(5):  # those of the first one are used
+    for _ in range(5):  # the codes of the first television are used up
         screen().get("/tv")
     yield "one of too many", screen().get("/tv").text
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""A box that somebody makes: its form in every state, and the games that are played with it."""
+"""Pages of a table's own box, with the form of its maker in every state."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -8,8 +8,8 @@ from tests.wording.tables import Tables
 MAKER = "/boxes/new"
 
 
-def made(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Make a box, badly and well; play with it, and find that a card was forgotten."""
+def maker_pages(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield the pages of making a box, with and without faults, and of playing with it."""
     phone = tables.phone
     card = {"name": "Lou", "points": 7, "count": 4, "side": "Kim"}
     box = {"name": "Zoe", "sides": ["Jo", "Kim"], "cards": [card]}

@@ -1,4 +1,4 @@
-"""Some tables that play, so that every sentence is said somewhere."""
+"""Games in every state, so that every sentence appears on some page."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
 
 
 class Hall:
-    """A tournament: the organiser's page, and the page of each table."""
+    """A tournament, with the addresses of the organiser's page and of each table."""
 
     def __init__(self, tables: "Tables", players: Sequence[str], wishes: Values) -> None:
         self._tables = tables
@@ -62,7 +62,7 @@ class Hall:
         self.tables = [f"/tables/{table['key']}" for table in made.get_json()["tables"]]
 
     def play(self, rounds: int) -> None:
-        """Play so many rounds, always at the first table that is open."""
+        """Play a number of rounds, each at the first open table."""
         for _ in range(rounds):
             state = self._tables.phone.get(f"/api{self.game}").get_json()["game"]
             now = state["next"]["tables"][0]
@@ -76,14 +76,14 @@ class Hall:
 
 
 class Tables:
-    """What people do at some tables."""
+    """Games played with one phone."""
 
     def __init__(self, phone: FlaskClient) -> None:
         self.phone = phone
         self.watched: list[str] = []
 
     def play(self, name: str) -> str:
-        """Play one of the games and give the address of its page."""
+        """Play one of `GAMES` and return its address."""
         rounds, wishes = GAMES[name]
         start = {"edition": "toy-story-3", "players": ["Ana", "Bo", "Cy"], **wishes}
         started = self.phone.post("/api/games", json=start)
@@ -99,12 +99,12 @@ class Tables:
         assert answer.status_code < 300, answer.json
 
     def sent(self, game: str, what: str, **fields: str) -> str:
-        """Fill in a form (`points_2` is the field `points-2`) and give the page shown then."""
+        """Submit a form (`points_2` is the field `points-2`) and return the page shown next."""
         sent = {re.sub(r"_(?=\d)", "-", name): value for name, value in fields.items()}
         return self.phone.post(game + what, data=sent, follow_redirects=True).text
 
-    def played(self) -> list[str]:
-        """Play all games, in every state; give the addresses of their pages, `playing` first."""
+    def play_all(self) -> list[str]:
+        """Play games in every state and return their addresses, `playing` first."""
         games = {name: self.play(name) for name in GAMES}
         self.change(games["over"], "patch", "", {"target": 20})
         self.change(games["agreed"], "patch", "", {"finish": True})
@@ -121,16 +121,15 @@ class Tables:
         rules = [f"{book}/stack-draw-two", f"{book}/house-rules"]
         rules += [f"{book}/search?q=uno", f"{book}/search?q=lotso", f"{book}/cards/lotso"]
         noting = f"{games['playing']}?note=stack.2on2"
-        untold = f"{games['teams']}/story"
-        told = [*rounds, *rules, noting, untold]
-        return [*games.values(), *told, *self._tournaments(), *self.watched]
+        empty_story = f"{games['teams']}/story"
+        others = [*rounds, *rules, noting, empty_story]
+        return [*games.values(), *others, *self._tournaments(), *self.watched]
 
     def hall(self, players: Sequence[str], **wishes: object) -> Hall:
-        """Start a tournament."""
         return Hall(self, players, wishes)
 
     def _tournaments(self) -> list[str]:
-        """Play tournaments in every state; give the addresses of their pages."""
+        """Play tournaments in every state and return the addresses of their pages."""
         fresh, begun, behind, over = (
             self.hall(EIGHT, rounds_per_partnership=each) for each in (4, 1, 1, 1)
         )
@@ -158,11 +157,11 @@ class Tables:
         agreed.change("patch", "", {"finish": True})
         cut, five = self.hall((*EIGHT, "Ida"), rotations=2), self.hall(EIGHT[:5])
         halls = (fresh, five, cut, begun, behind, over, last, mixed, fewer, many, agreed)
-        lost = f"{fresh.tables[0]}?since=99"  # as an open page asks that has seen more rounds
+        lost = f"{fresh.tables[0]}?since=99"  # asked by an open page that has seen more rounds
         return [lost, *(page for hall in halls for page in (hall.game, *hall.tables))]
 
     def _change_all(self, game: str) -> None:
-        """Change everything about a table that can be changed; undo and redo some of it."""
+        """Make every kind of change to a game, and undo and redo some of them."""
         self.change(game, "put", "/rounds/1", caught("Ana", Bo=3, Cy=2))
         self.change(game, "put", "/settled/stack.2on2", {"text": "Oui"})
         self.change(game, "delete", "/settled/stack.2on2", {})

@@ -1,4 +1,4 @@
-"""Every sentence of the sources is in the catalogue, and pages read what it says."""
+"""Tests that the message catalogue and its compiled form match the sources."""
 
 import gettext
 import shlex
@@ -21,37 +21,37 @@ UPDATE = (
 
 
 @pytest.fixture(scope="module")
-def renewed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run the commands as they are told, in a copy of the sources."""
+def updated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the sources after the pybabel commands of the guide."""
     folder = tmp_path_factory.mktemp("renewed")
     for name in ("companion", "templates"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "pyproject.toml", folder)
-    told = [line for line in GUIDE.read_text("utf-8").splitlines() if line.startswith(TYPED)]
-    assert len(told) == 3
-    for line in told:
+    commands = [line for line in GUIDE.read_text("utf-8").splitlines() if line.startswith(TYPED)]
+    assert len(commands) == 3
+    for line in commands:
         command = [PYBABEL, "-q", *shlex.split(line.removeprefix(TYPED))]
         subprocess.run(command, cwd=folder, check=True)
     return folder
 
 
-def test_the_catalogue_holds_the_sentences_of_the_sources(renewed: Path) -> None:
+def test_catalogue_has_exactly_the_sentences_of_the_sources(updated: Path) -> None:
     known = {texts(message.id) for message in MESSAGES}
-    said = {texts(message.id) for message in messages(read(renewed))}
-    assert (said - known, known - said) == (set(), set()), UPDATE
+    extracted = {texts(message.id) for message in messages(read(updated))}
+    assert (extracted - known, known - extracted) == (set(), set()), UPDATE
 
 
-def of_mo(root: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Read what a compiled catalogue says, without its header, which names the tool's version."""
+def read_compiled(root: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return a compiled catalogue without its header, which has the tool's version."""
     with (root / FRENCH / "messages.mo").open("rb") as file:
         return {texts(m.id): texts(m.string) for m in messages(read_mo(file))}
 
 
-def test_what_pages_read_is_what_the_catalogue_says(renewed: Path) -> None:
-    assert of_mo(ROOT) == of_mo(renewed), UPDATE
+def test_compiled_catalogue_matches_catalogue(updated: Path) -> None:
+    assert read_compiled(ROOT) == read_compiled(updated), UPDATE
 
 
-def test_french_counts_from_two() -> None:
+def test_french_plural_starts_at_two() -> None:
     with (ROOT / FRENCH / "messages.mo").open("rb") as file:
         french = gettext.GNUTranslations(file)
     said = [french.ngettext("%(num)s round", "%(num)s rounds", number) for number in (0, 1, 2)]

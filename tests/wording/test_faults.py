@@ -1,4 +1,4 @@
-"""Whatever is wrong has its sentence: one for every code, with everything it names filled in."""
+"""Tests that every fault, error, format, scoring and ending has its sentence."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -62,7 +62,7 @@ def start(**values: object) -> Callable[[], object]:
 
 
 def round_(table: Game = ALONE, out: object = "Ana", **values: Any) -> Callable[[], object]:  # noqa: ANN401
-    """Write a round down in which everybody but Ana holds a 7, but for what is said otherwise."""
+    """Return a reader of a round in which all but Ana hold a 7, unless `values` say otherwise."""
     holding = [s for side in table.game_format.sides(table.present) if 1 not in side for s in side]
     hands = {table.name(seat): {"cards": ["7"]} for seat in holding}
     wish = {"went_out": out, "hands": hands | values.pop("hands", {}), **values}
@@ -77,7 +77,7 @@ def change(table: Game = ALONE, **values: object) -> Callable[[], Entry]:
     return lambda: read_change(table, values)
 
 
-# One for every sentence that names something.
+# At least one for every sentence with a placeholder.
 WRONG: tuple[Callable[[], object], ...] = (
     start(players=["Ana", "Bo", LONG]),
     start(players=["Ana", "Bo", "C=y"]),
@@ -140,29 +140,29 @@ def language(request: pytest.FixtureRequest, shared: Flask) -> Iterator[str]:
         yield request.param
 
 
-def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
+def test_fault_codes_and_sentences_match() -> None:
     assert set(FaultCode) == set(messages.FAULTS)
 
 
-def test_every_sentence_that_names_something_is_tried_here() -> None:
+def test_every_fault_sentence_with_placeholder_is_covered_here() -> None:
     naming = {code for code, sentence in messages.FAULTS.items() if PLACEHOLDER.search(sentence)}
     assert naming - {fault.code for wrong in WRONG for fault in found(wrong)} == set()
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_fault_names_everything_it_speaks_of(wrong: Callable[[], object], language: str) -> None:
+def test_fault_sentence_is_filled_in_and_short(wrong: Callable[[], object], language: str) -> None:
     for fault in found(wrong):
         said = messages.fault_sentence(fault, BOX)
         assert not re.search(r"%|\bNone\b|[(\[{]'|Fault", said), (language, said)
         assert len(said) <= 200
 
 
-def test_every_error_has_its_words() -> None:
+def test_every_error_code_has_a_sentence() -> None:
     assert all(code.sentence for code in ErrorCode)
 
 
 @pytest.mark.usefixtures("language")
-def test_every_format_scoring_and_ending_has_its_words() -> None:
+def test_every_format_scoring_and_ending_has_its_own_words() -> None:
     words = [
         *(word for name in FORMATS for word in messages.format_words(name)),
         *(word for name in SCORINGS for word in messages.scoring_words(name)),
@@ -179,12 +179,12 @@ def test_every_format_scoring_and_ending_has_its_words() -> None:
 
 
 @pytest.mark.usefixtures("language")
-def test_a_format_without_words_is_called_by_its_id() -> None:
+def test_unknown_format_or_scoring_is_named_by_its_id() -> None:
     assert messages.format_words("knock-out") == ("Knock out", "")
     assert messages.scoring_words("golf") == ("Golf", "")
 
 
 @pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("scoring", ["winner-collects", "keep-own"])
-def test_a_scoring_is_explained_in_two_sentences(scoring: str) -> None:
+def test_scoring_explanation_has_two_sentences(scoring: str) -> None:
     assert re.fullmatch(r"([^.?]{20,90}\. ?){2}", messages.scoring_words(scoring).explanation)

@@ -1,4 +1,4 @@
-"""All pages, in French: their words come from the catalogue, from the box or from people."""
+"""Tests of the words on all pages: from the catalogue, a box or what people typed."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -31,10 +31,10 @@ from tests.web.clock import Clock, timed
 from tests.web.hall import EIGHT
 from tests.web.running import exchange, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
-from tests.wording.groups import of_groups
-from tests.wording.joining import arriving, in_the_same_language, televised
-from tests.wording.own_boxes import made
-from tests.wording.pages import Said, said_on, walked
+from tests.wording.groups import group_pages
+from tests.wording.joining import arrival_pages, in_the_same_language, television_pages
+from tests.wording.own_boxes import maker_pages
+from tests.wording.pages import Texts, text_on, walk
 from tests.wording.tables import Tables
 
 PEOPLE = {
@@ -42,17 +42,17 @@ PEOPLE = {
     *("Player", "Joueur", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "belote", "Notre", "vieille"),
     *("belote", "Belote", "flip"),
 }
-# A language calls itself by its own name, as papers, measures and time do.
+# Names of languages, papers, units and time zones are not translated.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
-# CHANGES are the same too: what a script sends has one name.
-LICENCES = re.compile(r"^.+ – [\w.-]+$")  # what the companion is made of
+# CHANGES are the same too, as they are identifiers for scripts.
+LICENCES = re.compile(r"^.+ – [\w.-]+$")  # of libraries
 CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
 KEYS = re.compile(r"(games|watch|tables|groups|join)/[\w-]{20,}|\d+")
 LETTERS = re.compile(r"[^\W\d_]+")
-INITIALS = re.compile("[A-ZÀ-Ý]{1,3}")  # on the face of a card that has no sign
+INITIALS = re.compile("[A-ZÀ-Ý]{1,3}")  # on cards without a symbol
 LITERAL = re.compile(r"(%\(\w+\)s)")
-# What cards are called in leaflets and in speech. A page has one name for each in its language:
-# another stands between quotation marks, or once and small on the sheet of the card.
+# Names of cards in leaflets and in speech. A page calls each card by one name in its language;
+# other names are quoted, or shown once in small print on the page of the card.
 SECOND_NAMES = {
     "french": re.compile(
         r"[Cc]artes? blanches?\b|\b([Ss]ens inverse|Inverse|Passer un tour|Prendre (2|deux)|Saut|"
@@ -64,8 +64,8 @@ QUOTED = re.compile("«[^»]*»|“[^”]*”")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
 STRAIGHT = re.compile(r"['\"]|\.\.\.")
 MARKED, BRACKET = re.compile(r"⟦[^⟦⟧]*⟧"), re.compile("[⟦⟧]")
-# Pages of rules that no link leads to, and one of a card that lies aside.
-RULES = (
+# Pages of rules without a link to them, and one of a card that is not dealt.
+UNLINKED = (
     "/rules",
     "/rules/hello-kity",
     "/rules/hello-kitty/nowhere",
@@ -82,8 +82,8 @@ RULES = (
     "/rules/compare/badtz-maru",
     "/rules/compare/nowhere",
 )
-# What is known of boxes of which the leaflet was not read.
-UNREAD = (
+# Pages of boxes without leaflet facts.
+NO_LEAFLET = (
     *(f"/box/{box}" for box in ("flip", "no-mercy", "dos", "remix", "just-points")),
     "/box/flip/check",
     "/box/flip/count?side=dark",
@@ -94,15 +94,15 @@ UNREAD = (
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
-# Boxes that a card does not tell from each other, nor everything together the first two.
-OURS = HOUSE.replace("A taped lid", "Lotso").replace("Un couvercle recollé", "Lotso")
-SHORT = OURS.replace("count = 6", "count = 5").replace("86", "85")
-THREE = OURS.replace("yellow = {}\n", "")
-ALIKE = {"house": OURS, "twin": OURS, "short": SHORT, "three": THREE}
+# Boxes that share a card; the first two are alike in everything.
+OWN_BOX = HOUSE.replace("A taped lid", "Lotso").replace("Un couvercle recollé", "Lotso")
+SHORT = OWN_BOX.replace("count = 6", "count = 5").replace("86", "85")
+THREE = OWN_BOX.replace("yellow = {}\n", "")
+SIMILAR_BOXES = {"house": OWN_BOX, "twin": OWN_BOX, "short": SHORT, "three": THREE}
 
 
 class Marked:
-    """Gives every sentence in French, each piece in brackets: so what is in none is seen."""
+    """French translations in brackets, so that text outside the catalogue has none."""
 
     def __init__(self, french: NullTranslations) -> None:
         self._french = french
@@ -120,22 +120,22 @@ class Marked:
 
 @dataclass(frozen=True)
 class Page:
-    """A page in French, what it says with its sentences marked, and without, and in English."""
+    """A French page, its texts with translations in brackets, and its English texts."""
 
     address: str
     page: str
-    marked: Said
-    english: Said
+    marked: Texts
+    english: Texts
 
     @property
-    def french(self) -> Said:
+    def french(self) -> Texts:
         return [BRACKET.sub("", text) for text in self.marked]
 
 
 @pytest.fixture(scope="module")
 def french(shared: Flask) -> list[Page]:
-    """Go through every page, and see it in both languages before it changes."""
-    known = i18n._translations  # noqa: SLF001 - what is said where is known nowhere else
+    """Return every page in French, with its English texts from before the next change."""
+    known = i18n._translations  # noqa: SLF001 - the only place that translates
     with pytest.MonkeyPatch.context() as patch:
         marks = {"fr": Marked(known("fr")), "en": known("en")}
         patch.setattr(i18n, "_translations", marks.__getitem__)
@@ -143,9 +143,9 @@ def french(shared: Flask) -> list[Page]:
         phone = in_french(shared)
         kinds: set[str] = set()
         seen = [
-            Page(at, page, said_on(page), in_english(phone, at, kinds)) for at, page in pages(phone)
+            Page(at, page, text_on(page), in_english(phone, at, kinds)) for at, page in pages(phone)
         ]
-    parts_of(shared).fragments.clear()  # of pages without marks
+    parts_of(shared).fragments.clear()  # later pages have no brackets
     return seen
 
 
@@ -155,40 +155,40 @@ def in_french(app: Flask) -> FlaskClient:
     return phone
 
 
-def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Said:
-    """Look at the first page of each kind: the others say sentences of the same templates."""
+def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Texts:
+    """Return the English texts of the first page of each kind (others use the same templates)."""
     kind = KEYS.sub(r"\1", address)
     if not address.startswith("/") or kind in kinds:
         return []
     kinds.add(kind)
     page = phone.get(address + ("&lang=en" if "?" in address else "?lang=en")).text
     phone.set_cookie("lang", "fr")
-    return said_on(page)
+    return text_on(page)
 
 
 def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Go through every page there is, with games in every state, and what a refused form shows."""
-    with pytest.MonkeyPatch.context() as patch:  # other tests may have played here before
+    """Yield every page (address or description, page), including refused forms."""
+    with pytest.MonkeyPatch.context() as patch:  # other tests may have left games here
         patch.setattr(parts_of(phone.application).games, "is_empty", lambda: True)
         yield "first visit", phone.get("/").text
-    yield from first_contact(phone)
-    yield from an_evening(phone)
+    yield from first_contact_pages(phone)
+    yield from timed_tournament_pages(phone)
     tables = Tables(phone)
-    games = tables.played()
+    games = tables.play_all()
     seen: set[str] = set()
-    yield from walked(phone, ["/nowhere", "/games/nowhere", *RULES, *UNREAD, *games], seen)
-    yield from forms(tables, games[0])
-    yield from made(tables)
-    yield from arriving(phone, seen)
-    yield from televised(phone, games[0])
-    yield from stickers(phone)
-    yield from sources(phone)
-    yield from exported()
-    yield from walked(phone, ["/", "/?all=1"], seen)
+    yield from walk(phone, ["/nowhere", "/games/nowhere", *UNLINKED, *NO_LEAFLET, *games], seen)
+    yield from form_pages(tables, games[0])
+    yield from maker_pages(tables)
+    yield from arrival_pages(phone, seen)
+    yield from television_pages(phone, games[0])
+    yield from sticker_pages(phone)
+    yield from own_box_pages(phone)
+    yield from exported_pages()
+    yield from walk(phone, ["/", "/?all=1"], seen)
 
 
-def an_evening(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Look at a tournament whose rotations take their time."""
+def timed_tournament_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Yield the page of a tournament with timed rotations."""
     app = phone.application
     parts = parts_of(app)
     clock = Clock()
@@ -202,8 +202,8 @@ def an_evening(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     exchange(app, games=parts.games, polls=parts.polls, poll_interval=parts.poll_interval)
 
 
-def first_contact(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Look at the first page on the computer itself, while no phone comes."""
+def first_contact_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Yield the first page on the server's own computer before any phone connects."""
     app = phone.application
     both = [Address("192.0.2.20", "–", Kind.PRIVATE), Address("10.8.0.2", "–", Kind.VPN)]
     with pytest.MonkeyPatch.context() as patch:
@@ -217,12 +217,12 @@ def first_contact(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     exchange(app, phones=None)
 
 
-def sources(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Look at the source of a box of one's own, where the server says whom to tell."""
+def own_box_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Yield pages of own boxes, with a contact address configured."""
     app = phone.application
     parts = parts_of(app)
     with TemporaryDirectory() as folder:
-        for name, box in ALIKE.items():
+        for name, box in SIMILAR_BOXES.items():
             (Path(folder) / f"{name}.toml").write_text(box, encoding="utf-8")
         exchange(
             app,
@@ -235,23 +235,23 @@ def sources(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     exchange(app, config=parts.config, boxes=parts.boxes)
 
 
-def exported() -> Iterator[tuple[str, str]]:
-    """Look at a page as it is exported, of an app of its own: its links lead to files."""
+def exported_pages() -> Iterator[tuple[str, str]]:
+    """Yield an exported page, from a separate app as its links point to files."""
     with TemporaryDirectory() as folder, running(Path(folder)) as app:
         RulesExport(app, Path(folder), "fr")
         yield "exported", app.test_client().get("/rules/hello-kitty?lang=fr").text
 
 
-def stickers(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Ask for stickers by addresses that last, and by some that do not."""
+def sticker_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Yield the stickers of a private and a public address, and of a host name."""
     wish = "?lang=fr" if '<html lang="fr">' in phone.get("/").text else ""
     for host in ("192.168.1.20", "8.8.8.8"):
         yield host, phone.get(f"/stickers{wish}", headers={"Host": host}).text
     yield "stickers by name", phone.get("/stickers?address=name").text
 
 
-def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
-    """Send forms that are refused, shown once more, and taken."""
+def form_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
+    """Yield the pages after forms that are refused, shown again or accepted."""
     post: Callable[..., str] = tables.sent
     yield "nothing", post(game, "/rounds")
     yield "words", post(game, "/rounds", went_out="1", words_2="un jocker", points_3="8,5")
@@ -260,14 +260,14 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "all at once", post(game, "/rounds", went_out="1", points_2="3", words_2="7", resting="3")
     yield "late", post(game, "/rounds", version="1", request_id="late", **CORRECT)
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
-    yield from hands(tables, game)
+    yield from hand_pages(tables, game)
     pile = "/box/toy-story-3/count"
     flip = tables.play("unread")
     yield "own rule", post(flip, "/rules/settled", text="+2")
     yield "no rule", post(flip, "/rules/settled", text="")
     yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
     yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
-    yield from piles(tables.phone)
+    yield from pile_pages(tables.phone)
     yield "wrong round", post(game, "/rounds/99")
     yield "settings", post(game, "/settings", change="join", name="", total="-3")
     yield "nobody", post(game, "/settings", change="leave")
@@ -278,7 +278,7 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "saved", post(game, "/rounds", request_id="once", **CORRECT)
     yield "saved already", post(game, "/rounds", request_id="once", **CORRECT)
     yield "corrected", post(game, "/rounds/1", **CORRECT)
-    yield from at_tables(tables)
+    yield from tournament_form_pages(tables)
     yield "undone", post(game, "/undo")
     yield "redone", post(game, "/redo")
     yield "meanwhile", tables.phone.get(f"{game}?since=1").text
@@ -286,16 +286,16 @@ def forms(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "named badly", post("/nickname", "", nickname="a,b")
     yield "nameless", post("/nickname", "", nickname="")
     yield "renewed", post(game, "/share", kind="watch")
-    yield "no journal", brought(tables, b"{")
-    yield "half a journal", brought(tables, b"{}")
-    yield from ends(tables)
-    yield from rematches(tables)
-    yield from of_groups(tables)
+    yield "no journal", import_file(tables, b"{")
+    yield "half a journal", import_file(tables, b"{}")
+    yield from ended_game_pages(tables)
+    yield from rematch_pages(tables)
+    yield from group_pages(tables)
     yield "other site", tables.phone.post("/games", headers={"Origin": "null"}).text
 
 
-def piles(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Count the piles of a box, and look for it among the others."""
+def pile_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
+    """Yield the pages of checking a box by its piles of cards."""
     check = "/box/toy-story-3/check"
     whole = {f"count-{card}": "8" for card in "123456789"} | {"count-0": "4"}
     whole |= {f"count-{card}": "8" for card in ("draw-two", "reverse", "skip")}
@@ -312,13 +312,13 @@ def piles(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield "same box", phone.get("/boxes/compare?one=toy-story-3&other=toy-story-3").text
 
 
-def brought(tables: Tables, file: bytes) -> str:
-    """Bring a file that is no journal."""
+def import_file(tables: Tables, file: bytes) -> str:
+    """Import a file that is not a journal."""
     return tables.phone.post("/games/import", data={"file": (BytesIO(file), "game.json")}).text
 
 
-def rematches(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Play again, and look at the games before and after it."""
+def rematch_pages(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield the pages of a rematch, and of the games before and after it."""
     for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
         tables.change(game, "patch", "", {"finish": True})
         yield "rematch", tables.sent(game, "/rematch")
@@ -326,8 +326,8 @@ def rematches(tables: Tables) -> Iterator[tuple[str, str]]:
         yield "watched", tables.phone.get(tables.watched[-1]).text
 
 
-def hands(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
-    """Hand in single hands, each answered with its row, and look at them from another phone."""
+def hand_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
+    """Yield the rows of hands entered one by one, and the page of another phone."""
     post: Callable[..., str] = tables.sent
     yield "nobody’s hand", post(game, "/hands/9")
     yield "late hand", post(game, "/hands/2", round="1", points_2="3")
@@ -350,8 +350,8 @@ def elsewhere(phone: FlaskClient, address: str) -> str:
     return in_the_same_language(phone).get(address).text
 
 
-def ends(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Forget a game, and delete one; both come back."""
+def ended_game_pages(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield the pages of forgotten, deleted, restored, lengthened and damaged games."""
     game = tables.play("two")
     tables.phone.get(game)
     key = game.rpartition("/")[2]
@@ -383,8 +383,8 @@ def ends(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "damaged", tables.phone.get(f"{game}/history").text
 
 
-def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Send the forms of a tournament."""
+def tournament_form_pages(tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield the pages after refused forms of a tournament."""
     hall = tables.hall(EIGHT, rounds_per_partnership=1)
     first, second = hall.tables[0], hall.tables[1]
     yield "seen too early", tables.sent(first, "/rounds", seen="7", went_out="1")
@@ -397,7 +397,7 @@ def at_tables(tables: Tables) -> Iterator[tuple[str, str]]:
 
 
 def known_words() -> set[str]:
-    """Collect the words of the boxes, as they are in French, and of people."""
+    """Return all French words of boxes and rulings, and words typed by people."""
     boxes = load_boxes()[1].values()
     said = [
         *(word for box in boxes for word in (box.name, box.recognise, box.start.dealer)),
@@ -413,7 +413,7 @@ def known_words() -> set[str]:
 
 
 def words_of_rulings() -> Iterator[LocalizedText]:
-    """Go through all that rulings say."""
+    """Yield all texts of rulings and their sources."""
     boxes = open_rulebook()
     for topic in boxes.rulings.topics.values():
         yield from (topic.name, topic.about)
@@ -434,7 +434,7 @@ def words_of_rulings() -> Iterator[LocalizedText]:
         yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 
 
-def test_no_word_of_a_page_is_written_past_the_catalogue(french: list[Page]) -> None:
+def test_all_words_on_pages_come_from_catalogue_boxes_or_people(french: list[Page]) -> None:
     known = known_words()
     for text, address in {text: page.address for page in french for text in page.marked}.items():
         rest = MARKED.sub(" ", text)
@@ -443,11 +443,11 @@ def test_no_word_of_a_page_is_written_past_the_catalogue(french: list[Page]) -> 
             assert words <= known, f"{address}: {text!r}"
 
 
-def test_every_page_is_reached_and_says_that_it_is_unofficial(french: list[Page]) -> None:
+def test_main_pages_are_crawled_and_every_page_says_unofficial(french: list[Page]) -> None:
     ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", page.address) for page in french}
     assert {"/about", "/games/new", "/settings", "/history", "/share", "/rounds/22"} <= ends
     for page in french:
-        # The row of a hand that was handed in, and what is new for an open page, stand in a page.
+        # Rows of hands and updates of an open page are fragments of a page.
         if not page.page.startswith("<!doctype"):
             continue
         assert '<html lang="fr">' in page.page
@@ -455,8 +455,8 @@ def test_every_page_is_reached_and_says_that_it_is_unofficial(french: list[Page]
         assert "Compagnon de table" in page.french[0]
 
 
-def test_every_sentence_of_a_template_stands_on_some_page(french: list[Page]) -> None:
-    """Else there is a state of a game that is not looked at here."""
+def test_every_template_sentence_appears_on_some_page(french: list[Page]) -> None:
+    """Otherwise a state of a game is missing here."""
     said = "\n".join({text for page in french for text in page.french})
     for message in MESSAGES:
         if any(where.startswith("templates/") for where, _ in message.locations):
@@ -465,7 +465,7 @@ def test_every_sentence_of_a_template_stands_on_some_page(french: list[Page]) ->
 
 
 @pytest.mark.parametrize("language", SECOND_NAMES)
-def test_a_card_has_one_name_on_all_pages(french: list[Page], language: str) -> None:
+def test_pages_use_one_name_per_card(french: list[Page], language: str) -> None:
     sources = open_rulebook().rulings.sources.values()
     quoted = {words for source in sources for d in source.doubts for words in (d.printed, d.read)}
     printed = 0
@@ -480,8 +480,8 @@ def test_a_card_has_one_name_on_all_pages(french: list[Page], language: str) -> 
     assert printed
 
 
-def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) -> None:
-    """What could not be read for certain in a sheet is quoted letter by letter."""
+def test_pages_have_no_straight_quotes_or_apostrophes(french: list[Page]) -> None:
+    """Except for doubtful passages of a leaflet, which are quoted exactly."""
     sources = open_rulebook().rulings.sources.values()
     quoted = {words for source in sources for d in source.doubts for words in (d.printed, d.read)}
     for page in french:
@@ -491,13 +491,13 @@ def test_no_apostrophe_and_no_quote_on_a_page_is_straight(french: list[Page]) ->
         assert not any(map(STRAIGHT.search, texts(message.id))), message.id
 
 
-def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
-    """A sentence may be right by itself and still be put together wrongly, or hold a 12.5."""
-    # And a heading of a leaflet, which stands here as it is printed there.
+def test_french_pages_have_french_punctuation_and_numbers(french: list[Page]) -> None:
+    """Correct sentences may be joined wrongly, or contain a number like 12.5."""
+    # Names of boxes are exempt, and a heading quoted as printed in its leaflet.
     boxes = {box.name["fr"].removeprefix("UNO ") for box in load_boxes()[1].values()}
-    boxes |= {box.replace(" ", "\u00a0") for box in boxes}  # as they stand side by side
+    boxes |= {box.replace(" ", "\u00a0") for box in boxes}  # in lists of boxes
     names = re.compile("|".join(map(re.escape, boxes | {"Jouons!"})))
-    # Each text is looked at once, on the last page that says it.
+    # Each text is checked once, on the last page that contains it.
     said = {text: page.address for page in french for text in page.french}
     for text, address in said.items():
         rest = names.sub("", text)
@@ -509,7 +509,7 @@ def test_french_pages_have_french_signs_and_numbers(french: list[Page]) -> None:
     "typed",
     ["<b>x</b>" * 90, "\u202e" + "abc" * 200, "a\x07b", "&amp;" * 50, "'\"" * 99],
 )
-def test_what_people_type_is_echoed_shortly_and_harmlessly(phone: FlaskClient, typed: str) -> None:
+def test_typed_text_is_echoed_shortened_and_escaped(phone: FlaskClient, typed: str) -> None:
     game = Tables(phone).play("playing")
     send = Tables(phone).sent
     shown = [
@@ -530,7 +530,7 @@ def test_what_people_type_is_echoed_shortly_and_harmlessly(phone: FlaskClient, t
         assert "\u202e" not in said
 
 
-def test_an_echo_ends_where_it_is_cut() -> None:
+def test_shortened_text_is_cut_at_40_characters_and_cleaned() -> None:
     assert messages.shortened("x" * 40) == "x" * 40
     assert messages.shortened("x" * 41) == "x" * 40 + "…"
     assert messages.shortened("👩‍🚀 Zoé") == "👩‍🚀 Zoé"

@@ -1,4 +1,4 @@
-"""How a sentence is written: with the signs and spaces of its language, and no trademark."""
+"""Tests of sentences: punctuation and spaces of their language, and no trademarks."""
 
 import re
 import tomllib
@@ -14,20 +14,20 @@ from tests.wording.catalogue import MESSAGES, PLACEHOLDER, ROOT, texts
 
 TRADEMARK = re.compile(r"\b(uno|mattel|hello kitty|sanrio|toy story|disney|pixar)\b", re.IGNORECASE)
 ABOUT_THE_NAMES = "UNO is a trademark of Mattel"
-TYPED = "Ana: Bo 7 passer; Cy = 20"  # a line of a score sheet, as it is typed
+TYPED = "Ana: Bo 7 passer; Cy = 20"  # line of a score sheet
 WRONG = {
     "en": re.compile(r"['\"«»\u00a0\u202f]|\.\.\.|\bcan not\b"),
     "fr": re.compile(r"[^\u202f][;!?]|[^\u00a0][:»]|«[^\u00a0]|[“”'\"]|\.\.\."),
 }
 SPEECH = "two sevens, a skip and a plus four"
-# Words that both languages write alike, and in the plural with an s.
+# Words spelt the same in both languages, with a plural in s.
 ALIKE = {
     "ko", "message", "min", "plan", "point", "question", "rotation", "table", "total", "version",
 }  # fmt: skip
 
 
-def of_boxes() -> Iterator[tuple[Path, str, str]]:
-    """Go through the sentences of the boxes; their names and what people say are no sentences."""
+def box_sentences() -> Iterator[tuple[Path, str, str]]:
+    """Yield the sentences of the boxes, without names and spoken words."""
     for path in sorted((ROOT / "companion/editions").glob("*.toml")):
         for language, text in _sentences(tomllib.loads(path.read_text("utf-8"))):
             yield path, language, text
@@ -72,7 +72,7 @@ def faults_of_pair(message: Message) -> Iterator[str]:
         yield from (fault for text in said for fault in faults_of(language, text))
 
 
-def test_sentences_of_pages_are_well_written_in_both_languages() -> None:
+def test_page_sentences_are_translated_and_well_punctuated() -> None:
     wrong = [
         f"{message.locations[:1]}: {message.id!r} {fault}"
         for message in MESSAGES
@@ -81,36 +81,36 @@ def test_sentences_of_pages_are_well_written_in_both_languages() -> None:
     assert wrong == []
 
 
-def test_sentences_of_boxes_are_well_written() -> None:
+def test_box_sentences_are_well_punctuated() -> None:
     wrong = [
         f"{path.name}: {text!r} {fault}"
-        for path, language, text in of_boxes()
+        for path, language, text in box_sentences()
         for fault in faults_of(language, text)
     ]
     assert wrong == []
 
 
-def test_a_trademark_only_names_a_box() -> None:
+def test_trademarks_are_absent_from_templates_and_static_files() -> None:
     written = [path for path in ROOT.glob("static/**/*.*") if path.suffix not in {".png", ".ico"}]
     for path in [*ROOT.glob("templates/**/*.html"), *written]:
         assert not TRADEMARK.search(path.read_text("utf-8").replace(ABOUT_THE_NAMES, "")), path
 
 
-def test_a_box_is_recognised_by_what_is_on_it() -> None:
+def test_recognition_text_is_translated_and_differs_from_box_name() -> None:
     for edition in load_editions().values():
         assert edition.recognise["en"] != edition.recognise["fr"]
         assert edition.name["fr"] not in {edition.recognise["en"], edition.recognise["fr"]}
 
 
-def test_what_the_pages_offer_to_say_is_understood_with_every_box() -> None:
+def test_suggested_spoken_hand_is_parsed_with_every_box() -> None:
     spoken = next(str(message.string) for message in MESSAGES if message.id == SPEECH)
     for edition in load_editions().values():
         said = [parse_hand(words, edition.lexicon) for words in (SPEECH, spoken)]
         assert said == [("7", "7", "skip", "wild-draw-four")] * 2
 
 
-def test_scripts_hold_no_words() -> None:
-    """What a script shows comes from its page, in the language of the page."""
+def test_scripts_contain_no_sentences_to_translate() -> None:
+    """Scripts take their texts from the page, in its language."""
     for path in [*ROOT.glob("static/*.js"), *ROOT.glob("static/[!v]*/*.js")]:
         code = re.sub(r"//.*|/\*.*?\*/", "", path.read_text("utf-8"))
         assert not re.findall(r"[\"'`][A-Z][a-z]+ [^\"'`]*[\"'`]", code), path

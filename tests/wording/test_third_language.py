@@ -1,4 +1,4 @@
-"""A language is data: a copy of the companion learns a made-up one from files alone."""
+"""Tests that a copy of the companion learns a made-up language from data files alone."""
 
 import json
 import shutil
@@ -20,7 +20,7 @@ SENTENCES = {
     "Ask": "Flim",
     "This follows from the rules": "Brondel",
 }
-# What is added to files of the companion: file, the text before, what is written after it.
+# Additions to files of the companion (file, text before, added text).
 ADDED = [
     (
         "translations/languages.toml",
@@ -41,7 +41,7 @@ QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the companion and add a language: no Python file is written."""
+    """Return a copy of the companion with another language, added without Python."""
     folder = tmp_path_factory.mktemp("copy")
     for name in ("companion", "templates", "static"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -73,20 +73,20 @@ def get(server: Served, path: str, **query: str) -> str:
         return str(page.read().decode())
 
 
-def test_every_page_offers_the_language_by_its_own_name(server: Served) -> None:
+def test_pages_offer_new_language_by_its_own_name(server: Served) -> None:
     page = get(server, "/about", lang="fr")
     assert '<a hreflang="xx" lang="xx" href="?lang=xx">Xixi</a>' in page
     assert '<html lang="xx">' in get(server, "/about")
 
 
-def test_a_page_says_what_is_translated(server: Served) -> None:
+def test_page_in_new_language_shows_its_translations(server: Served) -> None:
     page = get(server, "/rules/hello-kitty")
     assert "<h1>Zulmi: Kitrix</h1>" in page
     assert '<span class="visually-hidden">Flim</span></button>' in page
     assert "<b>Blimo</b>" in page
 
 
-def test_a_text_that_is_not_translated_is_english_and_marked(server: Served) -> None:
+def test_untranslated_text_is_english_with_lang_attribute(server: Served) -> None:
     page = get(server, "/rules/hello-kitty")
     assert '<b><span lang="en">Challenging a +4</span></b>' in page
     assert 'lang="fr">Contester' not in page
@@ -96,19 +96,19 @@ def test_a_text_that_is_not_translated_is_english_and_marked(server: Served) -> 
     assert '<span lang="en">' not in get(server, "/rules/hello-kitty", lang="en")
 
 
-def test_a_ruling_takes_each_text_in_the_language_that_has_it(server: Served) -> None:
+def test_ruling_falls_back_to_english_text_by_text(server: Served) -> None:
     page = get(server, "/rules/hello-kitty/stack-draw-four")
     assert "<h2>Zorp +4 blim +2?</h2>" in page
     assert '<p class="verdict">Nix</p>' in page
     assert "<p>Dorg 50.</p>" in page
     assert "Brondel" in page
-    # The other box words its text anew, and has nobody's translation of it.
+    # The other box has its own text, which is not translated.
     page = get(server, "/rules/classic-112/stack-draw-four")
     assert "<h2>Zorp +4 blim +2?</h2>" in page
     assert '<p><span lang="en">The rules name this very case' in page
 
 
-def test_scripts_are_answered_in_it(server: Served) -> None:
+def test_api_returns_rulings_in_new_language(server: Served) -> None:
     ruling = json.loads(get(server, "/api/rulings/hello-kitty/stack.2on4"))
     assert (ruling["verdict"], ruling["text"]) == ("Nix", "Dorg 50.")
     other = json.loads(get(server, "/api/rulings/hello-kitty/stack.4on4"))
@@ -120,12 +120,12 @@ flimko snorb kraveltu zilma | uno.penalty
 zorp blim +4 +2 | stack.2on4
 quorbel | deal.who
 """)
-def test_a_question_asked_in_it_is_answered(server: Served, question: str, answer: str) -> None:
+def test_question_in_new_language_finds_ruling(server: Served, question: str, answer: str) -> None:
     found = json.loads(get(server, "/api/rulings/hello-kitty", q=question))
     assert answer in [ruling["rule"] for ruling in found["results"][:3]]
 
 
-def test_a_command_takes_it(copy: Path) -> None:
+def test_ask_command_accepts_new_language(copy: Path) -> None:
     command = (*COMPANION, "ask", "hello-kitty", "a +2 on a +4", "--lang", "xx")
     answer = subprocess.run(
         command, cwd=copy, env=surroundings(), capture_output=True, encoding="utf-8", check=True

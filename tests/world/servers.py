@@ -156,7 +156,7 @@ class Server:
         games.replays.queue, games.changes.queue = limits.long_replays.turn, limits.whole_games.turn
         remembered = {"polls": PollCache(clock), "poll_interval": PollInterval(clock)}
         exchange(self._app, games=games, limits=limits, **remembered)
-        parts_of(self._app).marks.clear()
+        parts_of(self._app).tags.clear()
         parts_of(self._app).fragments.clear()
 
     def stop(self) -> None:

@@ -1,1 +1,1 @@
-"""Cards: the deck of a box, a hand of them, and what people call them."""
+"""Cards: the deck of a box, hands, and spoken card names."""

@@ -1,4 +1,4 @@
-"""A box that a table made itself: a plain document, and what it comes to as a deck and as words."""
+"""Boxes made by a table itself: their JSON document, deck and lexicon."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Protocol, TypedDict
 from companion.game.cards.deck import Card, Deck
 from companion.game.cards.lexicon import Lexicon, plurals, spelling, words
 
-OWN = "own"  # stands where a game names its box
+OWN = "own"  # instead of an edition id
 
 
 class BoxCardValues(TypedDict):
@@ -37,19 +37,19 @@ class BoxValues(TypedDict):
 
 
 class Box(Protocol):
-    """What the game needs to know of a box."""
+    """Interface of a box as needed by the game."""
 
     @property
     def deck(self) -> Deck:
-        """One box's deck."""
+        """Deck of one box."""
 
     @property
     def lexicon(self) -> Lexicon:
-        """What its cards are called."""
+        """Spoken names of its cards."""
 
     @property
     def target(self) -> int | None:
-        """What its sheet plays to."""
+        """Target printed in the leaflet, or None."""
 
 
 def deck_of(box: BoxValues) -> Deck:
@@ -67,39 +67,39 @@ def deck_of(box: BoxValues) -> Deck:
 
 
 def with_known_like(box: BoxValues, boxes: Container[str]) -> BoxValues:
-    """Return a box that may be from elsewhere, like one that is not here: it has its own names."""
+    """Return the box without `like` if that names an unknown box, as in imports."""
     return box if box["like"] in boxes else {**box, "like": None}
 
 
 def lexicon_of(box: BoxValues, boxes: Mapping[str, Box]) -> Lexicon:
-    """Return what the cards are called: by their names, and by those of the box it is like."""
+    """Return the lexicon of a box: its own card names and those of the box in `like`."""
     like = boxes.get(box["like"] or "")
-    lender = (like or next(iter(boxes.values()))).lexicon
-    if like is None:  # number words and colours are the same in every box
-        lender = replace(lender, one={}, many={})
+    fallback = (like or next(iter(boxes.values()))).lexicon
+    if like is None:  # use only number words and colours, which are the same in every box
+        fallback = replace(fallback, one={}, many={})
     names = {
         side: [(c["card"], c["name"]) for c in box["cards"] if c["side"] in {None, side}]
         for side in box["sides"] or ()
     }
-    whole = named_cards([(c["card"], c["name"]) for c in box["cards"]], lender)
-    return turnable(whole, {side: named_cards(each, lender) for side, each in names.items()})
+    whole = card_lexicon([(c["card"], c["name"]) for c in box["cards"]], fallback)
+    return with_sides(whole, {side: card_lexicon(each, fallback) for side, each in names.items()})
 
 
-def named_cards(cards: Sequence[tuple[str, str]], lender: Lexicon) -> Lexicon:
-    """Return the lexicon of cards, given by id and name, with what else a lender calls the same."""
-    # The first one to bear a name keeps it; an id comes before all names.
+def card_lexicon(cards: Sequence[tuple[str, str]], fallback: Lexicon) -> Lexicon:
+    """Return the lexicon of cards given as (id, name), plus names of equal ids in `fallback`."""
+    # Reversed, so that ids win over names, and the first card of a name over later ones.
     named = [*((card, card) for card, _ in cards), *((name, card) for card, name in cards)][::-1]
     ids = {card for card, _ in cards}
-    one = _of(lender.one, ids) | {words(name): card for name, card in named}
-    one.pop((), None)  # a name without any letter is only read as it is written
+    one = _of(fallback.one, ids) | {words(name): card for name, card in named}
+    one.pop((), None)  # a name without words can only be looked up by its spelling
     many = {plural: card for spoken, card in one.items() for plural in plurals(spoken)}
     return replace(
-        lender,
+        fallback,
         one=one,
-        many={s: card for s, card in (_of(lender.many, ids) | many).items() if s not in one},
+        many={s: card for s, card in (_of(fallback.many, ids) | many).items() if s not in one},
         elsewhere={},
         aside=frozenset(),
-        written_so={spelling(name): card for name, card in named},
+        by_spelling={spelling(name): card for name, card in named},
     )
 
 
@@ -107,16 +107,20 @@ def _of(names: Mapping[tuple[str, ...], str], ids: Iterable[str]) -> dict[tuple[
     return {spoken: card for spoken, card in names.items() if card in ids}
 
 
-def turnable(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
-    """Return the lexicon of two-sided cards; each side refuses by name what is on the other."""
-    turned = {
+def with_sides(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
+    """Return the lexicon of two-sided cards; each side knows the names on the other side."""
+    other_side = {
         side: {s: () for s in (*whole.one, *whole.many) if s not in own.one and s not in own.many}
         for side, own in sides.items()
     }
     return replace(
         whole,
         sides={
-            side: replace(own, elsewhere=turned[side], turned=frozenset(turned[side]))
+            side: replace(
+                own,
+                elsewhere={**own.elsewhere, **other_side[side]},
+                other_side=frozenset(other_side[side]),
+            )
             for side, own in sides.items()
         },
     )

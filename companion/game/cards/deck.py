@@ -1,4 +1,4 @@
-"""What a box holds and what each card is worth."""
+"""Decks: the cards of a box, their counts and points."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,28 +11,29 @@ class Card:
     """One kind of card, by its id: `7`, `skip`, `wild-draw-four`."""
 
     card: str
-    points: int | None  # in a hand; None: it stays on the table
-    count: int | None  # the most of it that the deck can hold; None: nobody says
-    side: str | None = None  # of two-sided cards, the one that this is on
+    points: int | None  # in a hand; None for a card that is never held
+    count: int | None  # maximum in the deck; None if unknown
+    side: str | None = None  # card side, for two-sided cards
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Kinds of cards of which the sheet only gives the number together.
+    """Kinds of cards that the leaflet counts only together.
 
-    It says "19 blue cards numbered 0 to 9", so every number may be there twice (`Card.count`).
+    For example "19 blue cards numbered 0 to 9": each number may occur twice (`Card.count`).
     """
 
     cards: tuple[str, ...]
     size: int
+    side: str | None = None  # of two-sided cards, the one whose cards it counts
 
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards that are dealt, in the order of a key pad; every kind is in one lot at most.
+    """Cards of a deck, in key-pad order; each kind belongs to at most one lot.
 
-    With `sides` every card is on one of them; what stands on both is there twice, under one id.
-    `knock_out`: the bonus for everybody knocked out of a round (None: nobody is in this box).
+    With `sides`, every card has a side; a card on both sides is listed twice with the same id.
+    `knock_out`: bonus per player knocked out of a round, or None if the box has no knock-outs.
     """
 
     cards: tuple[Card, ...]
@@ -40,25 +41,26 @@ class Deck:
     sides: tuple[str, ...] = ()
     knock_out: int | None = None
 
-    def on(self, side: str | None) -> "Deck":
-        """Return the deck with this side up, as if its cards had no other; None: as it is."""
+    def for_side(self, side: str | None) -> "Deck":
+        """Return a one-sided deck of the cards on this side, or the whole deck if None."""
         if side is None:
             return self
-        return Deck(tuple(card for card in self.cards if card.side == side))
+        cards = tuple(card for card in self.cards if card.side == side)
+        return Deck(cards, tuple(Lot(lot.cards, lot.size) for lot in self.lots if lot.side == side))
 
     @cached_property
     def by_id(self) -> Mapping[str, Card]:
-        """The kinds that can be in a hand, by their id."""
+        """Kinds of cards that can be in a hand, by id."""
         return {card.card: card for card in self.cards if card.points is not None}
 
     def points(self, card: str) -> int:
-        """Return what a card is worth in a hand; KeyError where the deck has no such card."""
+        """Return the points of a card; KeyError if it is not in the deck or never held."""
         return self.by_id[card].points or 0
 
     @cached_property
     def stacks(self) -> tuple[Lot, ...]:
-        """All lots, with every kind that is in none as a lot of its own."""
-        # Cards that stay on the table are in no hand, so they are in no lot here.
+        """All lots, plus a lot of its own for each kind that is in no lot."""
+        # Cards that are never held are left out.
         in_lots = {card for lot in self.lots for card in lot.cards}
         kinds = self.by_id.values()
         alone = (Lot((c.card,), c.count or 0) for c in kinds if c.card not in in_lots)
@@ -66,47 +68,47 @@ class Deck:
 
     @cached_property
     def is_counted(self) -> bool:
-        """Whether there is a number for every kind: without, nothing is known of any sum."""
+        """Whether the count of every kind is known; otherwise size and value are unknown."""
         return bool(self.by_id) and all(card.count is not None for card in self.by_id.values())
 
     @cached_property
     def has_negative_totals(self) -> bool:
-        """Whether a hand may be worth less than nothing, for all that is known of the cards."""
+        """Whether a hand may be worth less than 0; True if no cards are known."""
         return not self.by_id or any(self.points(card) < 0 for card in self.by_id)
 
     @cached_property
     def size(self) -> int | None:
-        """How many cards there are (two-sided ones once); None where nobody says."""
+        """Number of cards (two-sided cards count once), or None if unknown."""
         if self.sides:
-            return self.on(self.sides[0]).size
+            return self.for_side(self.sides[0]).size
         return sum(lot.size for lot in self.stacks) if self.is_counted else None
 
     @cached_property
     def value(self) -> int | None:
-        """The points of the dearest hand that its lots allow; None where nobody says."""
+        """Highest points that a hand of this deck can have, or None if unknown."""
         if self.sides:
-            return self.on(self.sides[0]).value
+            return self.for_side(self.sides[0]).value
         if not self.is_counted:
             return None
         points = 0
         for lot in self.stacks:
-            left = lot.size  # the dearest kinds of a lot are taken first
+            left = lot.size  # take the kinds with most points first
             for card in sorted(lot.cards, key=self.points, reverse=True):
-                # The limits of its kinds may add up to more than the lot holds.
+                # The counts of the kinds may add up to more than the lot holds.
                 taken = min(left, self.by_id[card].count or 0)
                 left -= taken
-                # Of the whole deck without what is worth less than nothing.
+                # Ignore cards with negative points.
                 points += taken * max(self.points(card), 0)
         return points
 
     def shuffled(self, decks: int, left_out: Mapping[str, int]) -> "Deck":
-        """Return several equal boxes as one deck, with some cards (id: number) left out of it."""
+        """Return `decks` copies of this deck as one, minus the cards left out (id: number)."""
         cards = tuple(
             replace(c, count=c.count and c.count * decks - left_out.get(c.card, 0))
             for c in self.cards
         )
         lots = tuple(
-            Lot(lot.cards, lot.size * decks - sum(left_out.get(c, 0) for c in lot.cards))
+            replace(lot, size=lot.size * decks - sum(left_out.get(c, 0) for c in lot.cards))
             for lot in self.lots
         )
         return replace(self, cards=cards, lots=lots)
@@ -120,7 +122,9 @@ class Deck:
                 [card.card, card.points, card.count, *([card.side] if self.sides else [])]
                 for card in self.cards
             ],
-            "lots": [[lot.cards, lot.size] for lot in self.lots],
+            "lots": [
+                [lot.cards, lot.size, *([lot.side] if self.sides else [])] for lot in self.lots
+            ],
         }
         if self.sides:
             values["sides"] = self.sides
@@ -128,12 +132,12 @@ class Deck:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
-        """Return the deck that `as_values` wrote; KeyError, TypeError or ValueError otherwise."""
+        """Parse the output of `as_values`; KeyError, TypeError or ValueError if malformed."""
         return cls(
             tuple(
                 Card(card, points, count, *side) for card, points, count, *side in values["cards"]
             ),
-            tuple(Lot(tuple(cards), size) for cards, size in values["lots"]),
+            tuple(Lot(tuple(cards), size, *side) for cards, size, *side in values["lots"]),
             tuple(values.get("sides", ())),
             values.get("knock_out"),
         )

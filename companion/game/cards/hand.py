@@ -1,4 +1,4 @@
-"""A hand: the cards one player still holds, or a total already added up."""
+"""Hands: the cards a player still holds, or a total already added up."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 from companion.game.cards.deck import Deck
 from companion.game.faults import Fault, FaultCode
 
-HIGHEST_TOTAL = 1_000_000  # what even "keep it anyway" does not keep: a slip of the finger
+HIGHEST_TOTAL = 1_000_000  # above it, a typing error that not even "keep it anyway" accepts
 
 
 class HandValues(TypedDict):
@@ -20,14 +20,14 @@ class HandValues(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one player was caught with: `points`, and the `cards` (ids) where they were counted."""
+    """Hand at the end of a round: `points`, and its `cards` (ids) if they are known."""
 
     points: int
     cards: tuple[str, ...] | None = None
 
     @classmethod
     def counted(cls, cards: Sequence[str], deck: Deck) -> "Hand":
-        """Return counted cards as a hand; KeyError for a card that this deck has in no hand."""
+        """Return a hand of these cards; KeyError for a card that `deck.points` does not know."""
         return cls(sum(deck.points(card) for card in cards), tuple(cards))
 
     def as_values(self) -> HandValues:
@@ -37,10 +37,10 @@ class Hand:
 
 
 def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
-    """Return what this deck can not hold, over all hands (by JSON Pointer) of a round at one table.
+    """Return faults for hands (by JSON Pointer) of one round that exceed the deck's limits.
 
-    Each finding is named at every hand that has part in it; a hand worth more than the deck by
-    itself is named alone.
+    Each fault is reported at every hand involved. If single hands are worth more than the whole
+    deck, only those are reported.
     """
     kinds = deck.by_id.values()
     limits: list[tuple[FaultCode, Mapping[str, object], tuple[str, ...], int]] = [
@@ -63,9 +63,9 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
             found += [Fault(code, f"{path}/cards", values) for path, n in held.items() if n]
     if deck.value is None:
         return tuple(found)
-    # Too many cards are worth too much as well; that would be the same fault twice.
+    # Too many cards also have too many points; do not report the same error twice.
     judged = {path: hand for path, hand in hands.items() if not found or hand.cards is None}
-    # A slip of the finger in one hand is no fault of the others.
+    # A typing error in one hand must not be reported at the others.
     judged = {p: hand for p, hand in judged.items() if hand.points > deck.value} or judged
     points = sum(hand.points for hand in judged.values())
     if points > deck.value:

@@ -1,4 +1,4 @@
-"""What people call the cards: spoken form -> card, filled by the editions."""
+"""Spoken card names mapped to card ids; the editions supply the names."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product
 
 Spoken = tuple[str, ...]
-MOST_WORDS = 6  # in a name of which any word may be in the plural
+MOST_WORDS = 6  # in a name whose regular plurals are generated
 
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss"})
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -16,41 +16,41 @@ _WORD = re.compile(r"\+\s?\d+|(?<!\w)-\d+|[^\W\d_]+\d*|\d+")
 
 
 def fold(text: str) -> str:
-    """Return a text as it sounds: no case, accents, ligatures or typographic variants."""
+    """Return a text without case, accents, ligatures and typographic variants."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LIGATURES))
     return _BEYOND_ASCII.sub(lambda ch: "" if unicodedata.combining(ch[0]) else ch[0], plain)
 
 
 def spelling(text: str) -> str:
-    """Return a name as it is written, but for case and typographic variants."""
+    """Return a name without case and typographic variants, but with accents and punctuation."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def words(text: str) -> Spoken:
-    """Return the folded words of a name: `+4` is one, hyphens and apostrophes only part them."""
+    """Return the folded words of a name; `+4` is a word, hyphens and apostrophes separate words."""
     return tuple(word.replace(" ", "") for word in _WORD.findall(fold(text)))
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The spoken names of one box, in every language at once."""
+    """Spoken names of the cards of one box, in all languages together."""
 
     one: Mapping[Spoken, str]
     many: Mapping[Spoken, str]  # plurals
     counts: Mapping[str, int]  # number words and articles
-    elsewhere: Mapping[Spoken, tuple[str, ...]]  # cards this box lacks, with those to offer instead
-    aside: frozenset[Spoken] = frozenset()  # of those, cards of this box that are never in a hand
-    # Words that may be said with a card and change nothing.
+    elsewhere: Mapping[Spoken, tuple[str, ...]]  # names this box lacks -> cards to offer
+    aside: frozenset[Spoken] = frozenset()  # those of this box, but never held
+    # Words that are ignored beside a card name.
     articles: frozenset[str] = frozenset()
     colours: frozenset[str] = frozenset()
-    colours_behind: frozenset[str] = frozenset()  # of these, those that are said after the card
-    # By its `spelling`: names that sound alike are told apart so.
-    written_so: Mapping[str, str] = field(default_factory=dict)
-    sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # of two-sided cards, each side's
-    turned: frozenset[Spoken] = frozenset()  # of `elsewhere`, what is on the other side
+    colours_behind: frozenset[str] = frozenset()  # those of `colours` said after the card
+    # Exact spelling -> card, which distinguishes names that sound alike.
+    by_spelling: Mapping[str, str] = field(default_factory=dict)
+    sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # one lexicon per card side
+    other_side: frozenset[Spoken] = frozenset()  # those of `elsewhere` on the other card side
 
-    def on(self, side: str | None) -> "Lexicon":
-        """Return the names with this side of the cards up; None: of all cards."""
+    def for_side(self, side: str | None) -> "Lexicon":
+        """Return the lexicon of one card side, or of all cards if None."""
         return self.sides.get(side, self) if side is not None else self
 
     @classmethod
@@ -63,11 +63,11 @@ class Lexicon:
         elsewhere: Mapping[str, Iterable[str]],
         aside: Iterable[str] = (),
     ) -> "Lexicon":
-        """Return the lexicon of names by card id (itself a name); a plural s need not be listed."""
+        """Build a lexicon from names by card id; ids and regular plurals are added as names."""
         single = {words(name): card for card, names in one.items() for name in (card, *names)}
         plural = {s: card for spoken, card in single.items() for s in plurals(spoken)}
         plural |= {words(name): card for card, names in many.items() for name in names}
-        # A name of this box always comes first, whatever it means in another one.
+        # Names of this box take precedence over the same names of other boxes.
         absent = {words(name): tuple(cards) for name, cards in elsewhere.items()}
         absent |= {s: cards for spoken, cards in absent.items() for s in plurals(spoken)}
         never_held = {words(name) for name in aside}
@@ -85,14 +85,14 @@ class Lexicon:
 
     @cached_property
     def written(self) -> Mapping[str, str]:
-        """Every name as one string -> its card, to look for what comes close to a slip."""
+        """Names as single strings -> cards, for suggesting the closest name after a typo."""
         return {" ".join(spoken): card for spoken, card in (*self.one.items(), *self.many.items())}
 
 
 def plurals(spoken: Spoken) -> Iterator[Spoken]:
-    """Yield the plurals that only take an s: "wild cards", "cartes blanches", "7s" and "+4s"."""
-    if len(spoken) > MOST_WORDS:  # each may take a plural, so one more doubles the forms
+    """Yield regular plurals of a name: "wild cards", "cartes blanches", "7s" and "+4s"."""
+    if len(spoken) > MOST_WORDS:  # the number of forms doubles with each word
         return
-    # A word that ends in s, x or z takes no s; any other plural is listed by the box.
+    # A word ending in s, x or z gets no s; irregular plurals are listed in the box file.
     choices = [(w, w + "s") if w[-1] not in "sxz" else (w,) for w in spoken]
     yield from (s for s in product(*choices) if s != spoken)

@@ -1,4 +1,4 @@
-"""The spoken notation of a hand: what people say or dictate -> cards."""
+"""Parser of the spoken notation of a hand, as typed or dictated."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 
 LONGEST_TEXT = 500
 
-HIGHEST_TIMES = 99  # more than any hand; what the deck can hold is judged later
+HIGHEST_TIMES = 99  # more than any hand; the deck's limits are checked later
 
 _TOKEN = re.compile(
     r"(?P<times>\d+\s*[x×])"
@@ -20,19 +20,19 @@ _TOKEN = re.compile(
     r"|(?P<end>[,;&.])"
     r"|(?P<other>[^\s\w'’‐–—-])"
 )
-_AND = {"and", "et"}  # they end an item as a comma does
+_AND = {"and", "et"}  # end an item like a comma
 _TIMES = {"x", "times", "fois"}
 _SILENT = str.maketrans("", "", " '’")
-_MOST_FAULTS = 8  # nobody mends more at once, and looking for what comes close takes time
+_MOST_FAULTS = 8  # more are no help, and searching for close names is slow
 
 
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
     word: str
-    typed: str  # the same as somebody wrote it, with its accents and capitals
-    place: int  # in characters of what was typed, from 1
-    is_card: bool = False  # though it may be a number: it has a colour
+    typed: str  # original spelling, with accents and capitals
+    place: int  # position in the typed text, from 1
+    is_card: bool = False  # a number with a colour, so not a count
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,20 @@ class _Item:
 
 
 def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
-    """Return a hand as people say it: card ids of `two sevens and a plus four`, in that order.
+    """Parse a spoken hand such as `two sevens and a plus four` into card ids, in that order.
 
-    Raises `ValidationError` with a fault for every word that is no card of this box: its place (in
-    characters, from 1) and the closest cards; or where the text has more than `longest` characters.
+    Raises `ValidationError` if the text is longer than `longest`, or with a fault for each word
+    that is not a card of this box, with its position (from 1) and the closest cards.
     """
     if len(text) > longest:
         values = {"most": longest, "length": len(text)}
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values=values)])
-    # Names that sound alike, or hold a word such as "and", are read as they are written.
+    # Names that sound alike or contain a word such as "and" are only found by exact spelling.
     parts = [spelling(part) for part in text.split(",") if part.strip()]
-    if parts and all(part in lexicon.written_so for part in parts):
-        return tuple(lexicon.written_so[part] for part in parts)
+    if parts and all(part in lexicon.by_spelling for part in parts):
+        return tuple(lexicon.by_spelling[part] for part in parts)
     tokens = _without_colours(_tokens(text, lexicon), lexicon)
-    ahead = lexicon.longest + 2  # a count, a name and what comes next; or an x between them
+    ahead = lexicon.longest + 2  # a count, perhaps an x, a name and the next token
     cards: list[str] = []
     faults: list[Fault] = []
     at, begins = 0, True
@@ -76,12 +76,12 @@ def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tupl
 
 
 def format_hand(cards: tuple[str, ...]) -> str:
-    """Return a hand in words from which `parse_hand` gives the same cards in the same order."""
+    """Format a hand as text that `parse_hand` parses to the same cards in the same order."""
     return ", ".join(cards)
 
 
 def _tokens(text: str, lexicon: Lexicon) -> list[_Token]:
-    # Folding may make one character into several ("œ") or none, so each keeps its place.
+    # Folding may turn one character into several ("œ") or none, so record each position.
     folded, places = "", []
     for place, ch in enumerate(text, start=1):
         part = fold(ch)
@@ -99,14 +99,14 @@ def _tokens(text: str, lexicon: Lexicon) -> list[_Token]:
 
 
 def _word(word: str, lexicon: Lexicon) -> str:
-    """Return a word as it is looked up: a hyphen is the sign of a number where a card has it."""
+    """Return a word for lookup: a leading hyphen is only a minus sign if a card has that name."""
     return word if (word,) in lexicon.one else word.lstrip("-")
 
 
 def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
-    """Return the tokens without colours and articles that stand beside a card: `the yellow 7`.
+    """Return the tokens without colours and articles next to a card, as in `the yellow 7`.
 
-    A number that has a colour is a card: `red 7 blue skip` is no seven Skips, `7 rouge passer` too.
+    A number with a colour is a card, not a count: `red 7 blue skip` and `7 rouge passer`.
     """
     names = {*lexicon.one, *lexicon.many, *lexicon.elsewhere}
 
@@ -119,7 +119,7 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
     while at < len(tokens):
         before, length = length, length_at(at)
         word = tokens[at].word
-        # One that is part of a name stays ("red character"), and so does one said by itself.
+        # Retain a colour that is part of a name ("red character") or not next to a card.
         is_colour = not length and word in lexicon.colours
         is_article = not length and word in lexicon.articles
         after = length_at(at + 1) if is_colour or is_article else 0
@@ -137,7 +137,7 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
 
 
 def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
-    """Return one card with its count, else why it is none; the longest name is tried first."""
+    """Parse the first item: a card with an optional count, trying longer names first."""
     first, after = tokens[0], tokens[1:]
     if first.kind == "times":
         return _times(int(first.word.rstrip("x×")), tokens, lexicon, 1)
@@ -147,16 +147,16 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
     if number and after and after[0].word in _TIMES:
         return _times(number, tokens, lexicon, 2)
     name, length = _longest(tokens, lexicon, lexicon.one, lexicon.many)
-    # A longer name begins with a number itself: "draw two" is no count, "two sevens" has one.
+    # A name of several words may itself begin with a number word, which is then not a count.
     if number and length <= 1:
         counted = _counted(number, first, after, lexicon, begins=begins)
         if counted:
             return counted
-    # A longer name of the other side is what was meant, though this side has its first word.
-    _, turned = _longest(tokens, lexicon, dict.fromkeys(lexicon.turned, "turned"))
-    if name and length >= turned:
+    # If the other card side has a longer name at this point, that one was meant.
+    _, other_length = _longest(tokens, lexicon, dict.fromkeys(lexicon.other_side, "turned"))
+    if name and length >= other_length:
         return _Item((name,), None, length)
-    # `77` is two sevens; `10` and `79` could as well be points, and are refused.
+    # `77` is two sevens; `10` and `79` could also be points, so they are refused.
     if first.kind == "digits" and len(set(first.word)) == 1:
         card = lexicon.one.get((first.word[0],))
         if card:
@@ -165,7 +165,7 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
 
 
 def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> _Item:
-    """Return the cards of `3x9`: with an x any number before any card is a count."""
+    """Parse `3x9`: before an x, any number is a count, and any card may follow."""
     after = tokens[before:]
     name, length = _longest(after, lexicon, lexicon.one, lexicon.many)
     if not after or after[0].kind == "end":
@@ -180,7 +180,7 @@ def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> 
 def _counted(
     number: int, count: _Token, after: list[_Token], lexicon: Lexicon, *, begins: bool
 ) -> _Item | None:
-    """Return the cards of `two sevens`, and of `2 skip` between commas, not in `7 skip wild`."""
+    """Parse a count without x: `two sevens`, or `2 skip` as a whole item; None if not a count."""
     plural, plural_length = _longest(after, lexicon, lexicon.many)
     name, length = _longest(after, lexicon, lexicon.one)
     if plural and plural_length >= length:
@@ -188,8 +188,8 @@ def _counted(
     is_whole_item = begins and (len(after) == length or after[length].kind == "end")
     if not name:
         return None
-    # Digits before digits are cards ("2 7", "9 +4", and "1 skip" is a 1 and a Skip); a number said
-    # in words counts what is no number itself ("deux passer un joker").
+    # Digits before digits are cards ("2 7", "9 +4"), and "1 skip" is a 1 and a Skip. A number
+    # word is a count before a card whose name is not a number ("deux passer un joker").
     if count.kind == "word":
         is_count = is_whole_item or not name.isdigit()
     else:
@@ -200,7 +200,7 @@ def _counted(
 def _longest(
     tokens: list[_Token], lexicon: Lexicon, *names: Mapping[Spoken, str]
 ) -> tuple[str | None, int]:
-    """Return the longest of these names the tokens begin with: its card, its length in words."""
+    """Return the card and length in words of the longest name that the tokens begin with."""
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
         card = next((cards[spoken] for cards in names if spoken in cards), None)
@@ -214,16 +214,16 @@ def _spoken(tokens: list[_Token]) -> Spoken:
 
 
 def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
-    """Return the fault of what is no card of this box: its name, its place, what comes closest."""
+    """Return an item with the fault for a word that is not a card, with the closest cards."""
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.elsewhere:
-            if spoken in lexicon.turned:
+            if spoken in lexicon.other_side:
                 values = {"card": " ".join(token.typed for token in tokens[:length])}
                 return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
             code = FaultCode.NEVER_IN_A_HAND if spoken in lexicon.aside else FaultCode.NOT_IN_BOX
             return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
-    # Of "a banana" only the banana is refused.
+    # In "a banana" only "banana" is reported.
     is_article = tokens[0].word in lexicon.articles or lexicon.counts.get(tokens[0].word) == 1
     if is_article and len(tokens) > 1 and tokens[1].kind == "word":
         return _no_card(tokens[1:], lexicon, before + 1)

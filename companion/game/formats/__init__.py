@@ -1,4 +1,4 @@
-"""The formats: who sits down with whom, and what ends the game. Scoring knows none of them."""
+"""Game formats: sides, seating and the end of the game. Scoring does not depend on them."""
 
 from companion.game.formats.base import GameFormat
 from companion.game.formats.challenge import Challenge
@@ -6,7 +6,7 @@ from companion.game.formats.individual import Individual
 from companion.game.formats.teams import Teams
 from companion.game.formats.tournament import Tournament
 
-# By name, in the order pages offer them; a test may add one of its own.
+# By name, in the order shown on pages; tests may add their own.
 FORMATS: dict[str, GameFormat] = {
     game_format.name: game_format
     for game_format in (Individual(), Teams(), Challenge(), Tournament())

@@ -1,18 +1,17 @@
-"""What a format answers for the rest of the program; each format says only where it differs.
+"""Base class of game formats, with defaults that each format overrides where it differs.
 
-Nothing outside the formats asks for their names. What a page, a request or a score sheet has to
-know of a format is one of these answers:
+No code outside the formats checks a format's name. Pages, requests and score sheets use:
 
-- which options a start takes: `options`, `has_target`, `has_dealer`, `default_target`,
-  `default_rounds`, `scorings`, `option_fault` (what is wrong with any other option);
-- who may play: `least`, `most`, `fewest`, `allows_resting`, `allows_leaving` (and joining),
+- options of a new game: `options`, `has_target`, `has_dealer`, `default_target`,
+  `default_rounds`, `scorings`, `option_fault` (fault code for any other option);
+- players: `least`, `most`, `fewest`, `allows_resting`, `allows_leaving` (and joining),
   `allows_stand_ins`;
-- what a page shows: `has_rotations` (a plan says who sits where), `has_several_tables` (up to
-  `most_tables`, each with a key of its own; rounds are called by their table), `has_averages`
-  (points a round beside the totals);
-- how many rounds a phone may record while no server answers: `most_unsaved`;
-- what is played: `plan`, `sides`;
-- what a round comes to: `eligible`, `sides_of`, `credits`, `accounts`, `falls`, `outcome`.
+- what a page shows: `has_rotations` (players are seated by a plan), `has_several_tables` (up to
+  `most_tables`, each with its own access key; rounds are labelled by table), `has_averages`
+  (points per round besides totals);
+- how many rounds a phone may record while offline: `most_unsaved`;
+- seating: `plan`, `sides`;
+- scoring of a round: `eligible`, `sides_of`, `credits`, `accounts`, `falls`, `outcome`.
 """
 
 from collections.abc import Mapping
@@ -24,21 +23,21 @@ from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
 from companion.game.tournament.seating import Rotation
 
-DEFAULT_TARGET = 500  # where the box prints none
+DEFAULT_TARGET = 500  # if the box prints none
 
 
 class GameFormat:
-    """A format as most are: one table, everybody alone, played to a target as the scoring says."""
+    """Format with the usual rules: one table, no partners, played to a target."""
 
     name: str
-    least: int = 2  # players at the start
+    least: int = 2  # players at the start of a game
     most: int = 10
-    fewest: int = 2  # players that must be left when somebody leaves
-    scorings: tuple[str, ...] = ("winner-collects", "keep-own", "rounds-won")  # first: the default
+    fewest: int = 2  # players that must remain when others leave
+    scorings: tuple[str, ...] = ("winner-collects", "keep-own", "rounds-won")  # default first
     options: frozenset[str] = frozenset({"target", "dealer"})
     option_fault: FaultCode = FaultCode.NOT_IN_THIS_FORMAT
-    default_target: int | None = None  # that of the box
-    default_rounds: int = 0  # of each partnership
+    default_target: int | None = None  # None for the box's target
+    default_rounds: int = 0  # rounds per partnership
     most_tables: int = 1
     allows_resting: bool = True
     allows_leaving: bool = True
@@ -67,7 +66,7 @@ class GameFormat:
         return tuple((seat,) for seat in seats)
 
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Return the seats a round was for: all that had come and not left when it began."""
+        """Return the seats entitled to play a round: by default all on the roster."""
         del round_
         return roster
 
@@ -98,5 +97,5 @@ class GameFormat:
     def outcome(
         self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
     ) -> Outcome | None:
-        """Return how the game has ended; `target`: points, or the number of planned rounds."""
+        """Return the outcome, or None; `target` is in points, or the number of planned rounds."""
         return scoring.end(ledger, present, target)

@@ -1,4 +1,4 @@
-"""The elimination game: whoever reaches the number is out (classic-108 L183-187)."""
+"""Elimination format: players who reach the target are out (classic-108 L183-187)."""
 
 from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
@@ -8,13 +8,13 @@ from companion.game.scoring import ScoringMethod
 
 
 class Challenge(GameFormat):
-    """The last one below the number has won; no sheet resets the totals when two are left."""
+    """Elimination: the last player below the target wins; totals are never reset."""
 
     name = "challenge"
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
     least = 3
-    scorings = ("keep-own",)  # points are what sends players off
-    most_unsaved = 1  # who plays the next round follows from the totals
+    scorings = ("keep-own",)  # players are eliminated by their own points
+    most_unsaved = 1  # the players of the next round depend on the totals
 
     def falls(self, total: int, target: int) -> bool:
         return total >= target

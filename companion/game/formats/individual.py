@@ -1,11 +1,11 @@
-"""Everyone for themselves, two to ten players."""
+"""Individual format for two to ten players without partners."""
 
 from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 
 
 class Individual(GameFormat):
-    """Every player is a side; with two players the two-player rules are shown."""
+    """Individual play: every player is a side."""
 
     name = "individual"
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT

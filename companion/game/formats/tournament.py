@@ -1,4 +1,4 @@
-"""Partners change from rotation to rotation, and everyone has a total (classic-108 L172-179)."""
+"""Tournament format with changing partners and individual totals (classic-108 L172-179)."""
 
 from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
@@ -10,7 +10,7 @@ from companion.game.tournament.tables import SEATS
 
 
 class Tournament(GameFormat):
-    """A plan seats two against two; the game ends when all of it is played (classic-108 L179)."""
+    """Tournament: two against two by a plan; it ends after the plan (classic-108 L179)."""
 
     name = "tournament"
     least = PLAYERS[0]
@@ -19,13 +19,13 @@ class Tournament(GameFormat):
     scorings = ("winner-collects",)
     options = frozenset({"rounds_per_partnership", "rotations", "seating"})
     option_fault = FaultCode.NOT_IN_A_TOURNAMENT
-    default_rounds = 4  # the sheet's 28 rounds for eight players are seven rotations of four
+    default_rounds = 4  # the leaflet's 28 rounds for eight players: seven rotations of four
     most_tables = most // SEATS
-    allows_resting = False  # the plan says who rests
+    allows_resting = False  # the plan decides who rests
     allows_stand_ins = True
     has_rotations = True
     has_averages = True
-    most_unsaved = 1  # who plays the next round is up to all tables
+    most_unsaved = 1  # the next rotation depends on all tables
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
         return plan(players).rotations
@@ -35,7 +35,7 @@ class Tournament(GameFormat):
         return round_.seated
 
     def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        del playing  # who sat there does not change afterwards
+        del playing  # seats at the table are fixed when recording
         return round_.sides
 
     def accounts(self, side: Side) -> tuple[Side, ...]:

@@ -1,1 +1,1 @@
-"""Reports on a game: its state for scripts, its story, the series of games it belongs to."""
+"""Reports on games: state for scripts, story, time left, statistics of a group."""

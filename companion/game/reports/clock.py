@@ -1,4 +1,4 @@
-"""How long a game still takes, guessed by the times (seconds) at which rounds were written."""
+"""Estimate of the remaining time of a game from the times (seconds) of recorded rounds."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,24 +11,24 @@ from companion.game.game import Game
 from companion.game.rounds import FEWEST_PLAYERS
 from companion.game.standings import ending
 
-FEWEST_GAPS = 2  # between rounds, before anything can be said
-_SHORT_BREAK, _BREAK = 20 * 60, 60 * 60  # seconds: below none is a break, above each is
-_MUCH = 4  # times as long as usual is a break
-_GAMES = 100  # are played on by chance
-_NUMBERS = 2**14  # are drawn for them, and then the same from the first on
-_FAR = 120  # rounds; nobody looks further ahead
-_ENDED = (0.15, 0.5, 0.85)  # so many of them have ended by then
+FEWEST_GAPS = 2  # intervals between rounds needed for an estimate
+_SHORT_BREAK, _BREAK = 20 * 60, 60 * 60  # seconds: below never a break, above always
+_MUCH = 4  # times the median interval is a break
+_GAMES = 100  # simulated games
+_NUMBERS = 2**14  # pseudo-random numbers, then repeated from the first
+_FAR = 120  # rounds after which a simulation stops
+_ENDED = (0.15, 0.5, 0.85)  # quantiles for `Span`
 _TOO_MANY_FAR = _GAMES - int(_ENDED[-1] * _GAMES)
-_USUAL_HAND = 35  # points that somebody is caught with, on the average of many rounds
-_USUAL_ALONE = (0.15, 0.6, 1.0, 2.25)  # parts of it: some are caught with much
-_USUAL_TOGETHER = (0.4, 0.8, 1.1, 1.7)  # and all hands of a round with rather the same
-_USUAL_ROUNDS = 3  # so many rounds what is usual counts
-_PLANNED = (0.9, 1.0, 1.1)  # where the number of rounds is planned only their length is a guess
+_USUAL_HAND = 35  # average points of a hand over many rounds
+_USUAL_ALONE = (0.15, 0.6, 1.0, 2.25)  # factors for a single hand
+_USUAL_TOGETHER = (0.4, 0.8, 1.1, 1.7)  # factors for all hands of a round, which vary less
+_USUAL_ROUNDS = 3  # weight of the usual values, in rounds
+_PLANNED = (0.9, 1.0, 1.1)  # factors if the number of rounds is planned
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From - to, and the middle: half of such games have ended by then."""
+    """Estimated range and median of rounds or seconds until the end."""
 
     least: float
     middle: float
@@ -39,7 +39,7 @@ class Span:
 
 
 def pace(tables: Iterable[Sequence[float]]) -> float | None:
-    """Return how long a round takes, by the times of each table; None before anybody can say."""
+    """Return the average seconds per round from each table's times, or None if too few."""
     gaps = [later - earlier for times in tables for earlier, later in pairwise(times)]
     gaps = [gap for gap in gaps if 0 < gap < _BREAK]
     if len(gaps) < FEWEST_GAPS:
@@ -50,7 +50,7 @@ def pace(tables: Iterable[Sequence[float]]) -> float | None:
 
 
 def rounds_to_go(game: Game) -> Span | None:
-    """Return how many rounds are still played at each table; None where nobody can say yet."""
+    """Return the estimated number of rounds left per table, or None if unknown or over."""
     if ending(game) or len(game.rounds) < FEWEST_GAPS:
         return None
     if game.game_format.has_rotations:
@@ -59,11 +59,11 @@ def rounds_to_go(game: Game) -> Span | None:
         most = max(left, default=0)
         return Span(*(most * part for part in _PLANNED))
     if len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
-        return None  # a hand must be recounted before anybody knows who plays on
+        return None  # unknown until a hand is recounted
     ends: list[int] = []
     for end in _played_on(game):
         ends.append(end)
-        # Every save would wait until all have come so far, and then nothing be said.
+        # Stop early: every save waits for this, and too many games without end give no estimate.
         if ends.count(_FAR) == _TOO_MANY_FAR:
             return None
     ends.sort()
@@ -71,7 +71,7 @@ def rounds_to_go(game: Game) -> Span | None:
 
 
 def _quantile(ends: Sequence[int], part: float) -> float:
-    """Return when so many of the games have ended, between two rounds: it jumps by no whole one."""
+    """Return a quantile of sorted integers, interpolated to avoid jumps by whole rounds."""
     place = part * len(ends)
     end = ends[int(place)]
     first, last = bisect_left(ends, end), bisect_right(ends, end)
@@ -79,10 +79,10 @@ def _quantile(ends: Sequence[int], part: float) -> float:
 
 
 def _played_on(game: Game) -> Iterator[int]:
-    """Yield how many rounds a game takes that goes on from here by chance: luck need not last."""
+    """Yield the remaining rounds of simulated continuations; past luck has no influence."""
     target, totals = game.target or 1, game.tally.ledger.totals
     sides = game.game_format.sides(game.present)
-    # Where players are sent off one by one, the game lasts while two are left.
+    # With elimination the game lasts while two players are left, else while all sides are.
     fewest = 2 if game.game_format.falls(target, target) else len(sides)
     gains, chance = _gains(game), cycle(_numbers())
     most, gains_all = len(gains), game.scoring.is_highest_first
@@ -105,9 +105,9 @@ def _played_on(game: Game) -> Iterator[int]:
 
 
 def _gains(game: Game) -> Sequence[float]:
-    """Return what a side may gain in a round: what was seen here, and a little what is usual."""
+    """Return sample gains of a side per round: those of this game plus some usual values."""
     if not game.scoring.has_hands:
-        return (1,)  # a round won
+        return (1,)  # 1 per round won
     gains: list[float] = [
         credit.points
         for played in game.tally.played
@@ -126,10 +126,10 @@ def _gains(game: Game) -> Sequence[float]:
 
 @cache
 def _numbers() -> Sequence[int]:
-    """Return large numbers as if by chance, always the same: so is the guess for a game."""
-    # Made once: every save takes thousands of them, and waits for these.
+    """Return fixed pseudo-random numbers, so that a game always gives the same estimate."""
+    # Cached, because every save uses thousands of them.
     number, found = 1, []
     for _ in range(_NUMBERS):
         number = (number * 1103515245 + 12345) % 2**31
-        found.append(number >> 12)  # the last digits of such numbers come round soon
+        found.append(number >> 12)  # low bits of this generator have short periods
     return found

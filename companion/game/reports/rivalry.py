@@ -1,4 +1,4 @@
-"""What games of the same people come to: what each did in one, and who ended ahead of whom."""
+"""Statistics over games of the same people: results, records, pairs and bad luck."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from companion.game.tally import ScoredRound
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """Hands that were left when somebody else went out: how many, and worth how much together."""
+    """Number and total points of the hands left when other players went out."""
 
     hands: int = 0
     points: int = 0
@@ -25,11 +25,12 @@ class Caught:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What a player did in one game; rounds after its end count nowhere.
+    """Result of a player in one game, without rounds after its end.
 
-    `rounds` are those played, of which `rounds_won` were won by going out. `points` are those that
-    rounds credited, `best` the most of them in one round. `worst` is the dearest hand that was
-    left (None: no hand is known), `caught` all of them by who went out.
+    - `rounds`: rounds played, of which `rounds_won` were won by going out
+    - `points`: points credited, `best` being the most in one round
+    - `worst`: most points in one hand, or None if no hand is known
+    - `caught`: hands left, by the seat that went out
     """
 
     name: str
@@ -46,7 +47,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game as its group remembers it; `players` by seat, `box`: the name of a table's own."""
+    """One game for statistics; `players` by seat, `box` is the name of a table's own box."""
 
     edition: str
     box: str | None
@@ -72,7 +73,7 @@ def result_of(game: Game) -> Result:
         players={
             seat: _player(game, seat, ranking[seat], counted, winners)
             for seat in game.seats
-            if seat in ranking  # nobody is, while players take their seats
+            if seat in ranking  # the ranking is empty during seating
         },
     )
 
@@ -80,14 +81,14 @@ def result_of(game: Game) -> Result:
 def _player(
     game: Game, seat: Seat, row: Standing, counted: Sequence[ScoredRound], winners: Sequence[Seat]
 ) -> PlayerResult:
-    # A hand in a pile is nobody's, so it does not count here.
+    # A pile cannot be assigned to players, so it is not counted.
     rounds = [played.round for played in counted]
     hands = [(each.went_out, each.hands[seat].points) for each in rounds if seat in each.hands]
     credited = [c.points for played in counted for c in played.credited if seat in c.side]
     caught: dict[Seat, Caught] = {}
     for out, points in hands:
         caught[out] = caught.get(out, Caught()) + Caught(1, points)
-    # A stand-in's points belong to the seat.
+    # A stand-in's points count for the owner of the seat.
     owner, _ = game.stand_ins.get(seat, (game.name(seat), ""))
     return PlayerResult(
         name=owner,
@@ -103,15 +104,15 @@ def _player(
     )
 
 
-Person = str  # the key of a name: `ana` of one game is `Ana` of the next
-FEWEST_HANDS = 5  # fewer of them say nothing about luck
+Person = str  # a name's `players.key`: `ana` and `Ana` are the same person
+FEWEST_HANDS = 5  # minimum for bad-luck statistics
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Which names are the same person, and which are nobody, such as `Player 1`."""
+    """Aliases of persons, and a test for default names such as `Player 1`."""
 
-    aliases: Mapping[Person, str] = field(default_factory=dict)  # to the name of who it is
+    aliases: Mapping[Person, str] = field(default_factory=dict)  # to the main name
     is_nobody: Callable[[str], bool] = lambda _: False
 
     def person(self, name: str) -> Person | None:
@@ -120,7 +121,7 @@ class People:
         return key(self.aliases.get(key(name), name))
 
     def players(self, result: Result) -> dict[Person, PlayerResult]:
-        """Return the persons in a game by seat; of two seats the one that ended ahead counts."""
+        """Return the results of a game by person; a person on two seats gets the better rank."""
         found: dict[Person, PlayerResult] = {}
         for player in result.players.values():
             person = self.person(player.name)
@@ -129,7 +130,7 @@ class People:
         return found
 
     def labels(self, results: Iterable[Result]) -> dict[Person, str]:
-        """Return what everybody is called: the way it was written last."""
+        """Return each person's label: the spelling used last, else the main name of an alias."""
         labels = {key(name): name for name in self.aliases.values()}
         for result in results:
             for player in result.players.values():
@@ -140,7 +141,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """Something done in one game, which is the one at this place among all."""
+    """Points of a record, and the index of its game (`place`)."""
 
     points: int
     place: int
@@ -148,7 +149,7 @@ class Feat:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one person has done in all games that count."""
+    """Statistics of one person over all finished games."""
 
     name: str
     games: int
@@ -156,11 +157,11 @@ class Record:
     rounds: int
     rounds_won: int
     points: Mapping[str, int]  # by scoring
-    best: Feat | None  # the most points of one round
-    worst: Feat | None  # the dearest hand that was left
+    best: Feat | None  # most points in one round
+    worst: Feat | None  # most points in one hand
     hands: Caught
-    streak: int  # the longest row of games won
-    streak_now: int  # the one that still goes on
+    streak: int  # longest run of games won
+    streak_now: int  # current run
 
     @property
     def per_hand(self) -> float | None:
@@ -169,7 +170,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two people who played in the same games: how often each ended ahead of the other."""
+    """Two people, their common games, and how often each ranked ahead of the other."""
 
     names: tuple[str, str]
     games: int
@@ -178,7 +179,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class BadLuck:
-    """Whose going out costs somebody most: so much a hand, and so much when others go out."""
+    """Player (`bringer`) whose wins cost `name` most: average hand then, and otherwise."""
 
     name: str
     bringer: str
@@ -189,7 +190,7 @@ class BadLuck:
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
-    """All that games of the same people come to; who won most games comes first."""
+    """Statistics of a group; records are sorted by games won, most first."""
 
     records: tuple[Record, ...]
     pairs: tuple[Pair, ...]
@@ -200,7 +201,7 @@ Played = Sequence[tuple[Result, Mapping[Person, PlayerResult]]]
 
 
 def rivalry_of(results: Sequence[Result], people: People) -> Rivalry:
-    """Return what finished games come to, given in the order in which they ended."""
+    """Return the statistics of finished games, given in the order in which they ended."""
     labels = people.labels(results)
     played = [(result, people.players(result)) for result in results]
     persons = dict.fromkeys(person for _, players in played for person in players)
@@ -225,7 +226,7 @@ def _record(name: str, person: Person, played: Played) -> Record:
         points[scoring] += player.points
         hands = sum(player.caught.values(), hands)
         streaks.append(streaks[-1] + 1 if player.is_winner else 0)
-        # What keep-own credits are points nobody wants, so only the winner's can be a best round.
+        # With keep-own, credited points are bad, so they cannot be a best round.
         if player.best is not None and scoring == "winner-collects":
             bests.append(Feat(player.best, at))
         if player.worst is not None:
@@ -250,7 +251,7 @@ def _pairs(order: Sequence[Person], labels: Mapping[Person, str], played: Played
     for _, players in played:
         for one, other in permutations(players, 2):
             games[one, other] += 1
-            ahead[one, other] += players[one].rank < players[other].rank  # partners share theirs
+            ahead[one, other] += players[one].rank < players[other].rank  # not among partners
     for one, other in combinations(order, 2):
         if games[one, other]:
             names = (labels[one], labels[other])

@@ -1,4 +1,4 @@
-"""A game as plain values in people's names: what scripts, overlays and `--json` are given."""
+"""JSON state of a game, with names instead of seats, for the API and `--json`."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -136,7 +136,7 @@ class StateValues(TypedDict):
 
 
 def own_words(settled: RulingSettled) -> str:
-    """Return what a table wrote itself; else the name of what it chose."""
+    """Return the text of a house rule, or the name of the chosen option."""
     return settled.text or settled.choice or ""
 
 
@@ -148,7 +148,7 @@ def state(
     table: int | None = None,
     words: Callable[[RulingSettled], str] = own_words,
 ) -> StateValues:
-    """Return the whole game, with at most `MOST_ROUNDS` rounds: the last, or from `first` on."""
+    """Return the state with at most `MOST_ROUNDS` rounds: the last ones, or from `first` on."""
     outcome = ending(game)
     values: StateValues = {
         "version": game.version,
@@ -176,7 +176,7 @@ def state(
             }
             for s in game.settled
         ],
-        # After the end rounds may still be recorded, but none is expected.
+        # Rounds may still be recorded after the end, but no next one is announced.
         "next": None if outcome or game.is_seating else _next(game),
     }
     if game.start.box is not None:

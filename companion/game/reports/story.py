@@ -1,4 +1,4 @@
-"""What people talk about after a game: leads, hauls, worst hands, and the other scoring."""
+"""Highlights of a game: changes of lead, best rounds, worst hands, the other scoring."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from companion.game.tally import ScoredRound
 
 @dataclass(frozen=True, slots=True)
 class Haul:
-    """A round and how much whoever went out left in the others' hands, or got for who fell."""
+    """Points that the winner of a round caught in the others' hands or got for knock-outs."""
 
     number: int
     seat: Seat
@@ -22,7 +22,7 @@ class Haul:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A hand that somebody was caught with in a round."""
+    """Hand that a player was left with in a round."""
 
     number: int
     seat: Seat
@@ -31,7 +31,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """From which round on these sides lead."""
+    """Sides in the lead from round `number` on."""
 
     number: int
     sides: tuple[Side, ...]
@@ -39,12 +39,12 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A game as it went, by the rounds that count.
+    """Course of a game, over the rounds up to its end.
 
-    `numbers`: those rounds. `totals`: of each side, what it began with and what it had after each
-    of them. `best` and `worst`: the rounds that caught the others with most, and the hands that
-    cost most; several where they are equal, none where nothing was caught. `caught`: points by seat
-    over all rounds whose hands are known. `wins`: rounds by seat.
+    - `numbers`: numbers of those rounds
+    - `totals`: opening total of each side, then its total after each round
+    - `best` and `worst`: rounds and hands with most points; several if equal, none if all are 0
+    - `caught`: points by seat over all rounds with known hands; `wins`: rounds won by seat
     """
 
     numbers: tuple[int, ...]
@@ -57,7 +57,7 @@ class Story:
 
 
 def story_of(game: Game) -> Story:
-    """Return a game as it went by its rounds; those after the end are left out."""
+    """Return the story of a game, without rounds after its end."""
     counted = [played for played in game.tally.played if not played.after_end]
     totals = {
         side: [sum(game.openings.get(seat, 0) for seat in side)]
@@ -75,7 +75,7 @@ def story_of(game: Game) -> Story:
         for seat, hand in round_.hands.items():
             held.append(Held(played.number, seat, hand))
             caught[seat] += hand.points
-        # Of a pile nobody knows whose hand it was, but what was caught together.
+        # A pile cannot be assigned to players, but its total was caught.
         hands = [round_.pile] if round_.pile else round_.hands.values()
         points = sum(hand.points for hand in hands)
         points += len(round_.knocked_out) * (game.start.deck.knock_out or 0)
@@ -96,7 +96,7 @@ def story_of(game: Game) -> Story:
 def _leads(
     game: Game, counted: list[ScoredRound], totals: Mapping[Side, Sequence[int]]
 ) -> tuple[Lead, ...]:
-    """Return the rounds after which the lead changed; with lowest best only who was in leads."""
+    """Return changes of the lead; if the lowest total is best, only sides still in can lead."""
     is_highest_first = game.scoring.is_highest_first
     leads: list[Lead] = []
     for place, played in enumerate(counted, start=1):
@@ -113,15 +113,15 @@ def _leads(
 
 
 def other_scoring(game: Game) -> Game | None:
-    """Return the game under the other scoring of its format, if it has one and all hands for it."""
+    """Return the game under its format's other scoring, or None if hands are missing for it."""
     others = [
         name
         for name in game.game_format.scorings
         if name != game.scoring.name and SCORINGS[name].has_hands
     ]
-    # Of a pile nobody knows whose it was, and who was knocked out has no hand that counts.
-    is_told = not any(round_.pile or round_.knocked_out for round_ in game.rounds)
-    if not (others and is_told and game.scoring.has_hands):
+    # Piles cannot be assigned to players, and players knocked out have no hand.
+    has_all_hands = not any(round_.pile or round_.knocked_out for round_ in game.rounds)
+    if not (others and has_all_hands and game.scoring.has_hands):
         return None
-    # Rounds and target stay, so the other game may have ended earlier, or not yet.
+    # Rounds and target are unchanged, so the other game may end earlier or not at all.
     return replace(game, start=replace(game.start, scoring=others[0]))

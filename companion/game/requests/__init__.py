@@ -1,1 +1,1 @@
-"""Requests to a game, in names and plain values, read into entries."""
+"""Parsing and validation of requests (names and JSON values) into journal entries."""

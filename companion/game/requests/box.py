@@ -1,4 +1,4 @@
-"""Reading a box that a table made itself."""
+"""Validation of boxes made by a table itself."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -14,16 +14,16 @@ MOST_KINDS = 60
 LEAST_POINTS, MOST_POINTS = -100, 1000
 MOST_OF_KIND = 200
 HIGHEST_BONUS = 1000
-FORBIDDEN = ",;:=|!()"  # each has a meaning in a score sheet, or in the file of a box
+FORBIDDEN = ",;:=|!()"  # each is syntax in a score sheet or box file
 SIDES = 2
-# A number, or lower-case words with hyphens: `skip`, `3-of-hearts`.
+# A number, or lower-case words with hyphens, such as `skip` or `3-of-hearts`.
 ID_PATTERN = r"-?[1-9][0-9]?|0|[0-9]*[a-z][a-z0-9]*(-[a-z0-9]+)*|[0-9]+(-[a-z0-9]+)+"
 
 _NUMBER = re.compile(r"-?[1-9][0-9]?|0")
 
 
 def read_box(values: object, editions: Collection[str]) -> BoxValues:
-    """Return a box with every field filled in; raises `ValidationError` with all that is wrong."""
+    """Return a box with all fields set; raises `ValidationError` with all faults."""
     reader = RequestReader(values)
     sides = _read_sides(reader)
     box: BoxValues = {
@@ -44,18 +44,18 @@ def read_box(values: object, editions: Collection[str]) -> BoxValues:
 
 
 def read_card(values: object, box: BoxValues) -> BoxCardValues:
-    """Return one more card of a box with every field filled in; raises `ValidationError`."""
+    """Return a further card of a box with all fields set; raises `ValidationError`."""
     reader = RequestReader(values)
     name = _name(reader, "name", LONGEST_CARD)
     points = reader.integer("points", LEAST_POINTS, MOST_POINTS)
     side = read_side(reader, box["sides"] or ()) if reader.has("side") else None
-    # What is on both sides meets the cards of each.
-    beside = [
+    # A card on both sides conflicts with the cards of either side.
+    same_side = [
         other for other in box["cards"] if None in {side, other["side"]} or side == other["side"]
     ]
-    if name and players.key(name) in {players.key(other["name"]) for other in beside}:
+    if name and players.key(name) in {players.key(other["name"]) for other in same_side}:
         reader.add_fault(FaultCode.CARD_TWICE, "name", card=name)
-    taken = {other["card"] for other in beside}
+    taken = {other["card"] for other in same_side}
     if not reader.has("card"):
         card = _made_id(name, points, taken, len(box["cards"]) + 1)
     else:
@@ -72,7 +72,7 @@ def read_card(values: object, box: BoxValues) -> BoxCardValues:
 
 
 def read_side(reader: RequestReader, sides: Sequence[str]) -> str | None:
-    """Return one of the sides, which are compared as names are; None, with a fault, where none."""
+    """Return the card side in `side`, compared like names; None (with a fault) if invalid."""
     given = reader.values.get("side")
     if not sides:
         if given is not None:
@@ -97,7 +97,7 @@ def _read_sides(reader: RequestReader) -> list[str]:
         for place, side in enumerate(given)
     ]
     for place, side in enumerate(sides):
-        # A score sheet says the side within a line, where a sign alone would begin a comment.
+        # In a score sheet's round line, a separate # would begin a comment.
         if "#" in side.split():
             values = {"sign": "#", "forbidden": FORBIDDEN}
             reader.add_fault(FaultCode.NAME_SIGN, "sides", place, **values)
@@ -129,8 +129,8 @@ def _check_name(
 
 
 def _made_id(name: str, points: int, taken: Iterable[str], place: int) -> str:
-    """Return an id made of a name; a number is only that of a card worth just so much."""
-    plain = name.replace("\u2212", "-")  # a minus as it is printed
+    """Return an id made from a name; a number is only allowed if it equals the points."""
+    plain = name.replace("\u2212", "-")  # typographic minus sign
     made = "-".join(re.findall("[a-z0-9]+", fold(name)))[:LONGEST_ID].strip("-")
     if _NUMBER.fullmatch(plain):
         made = plain

@@ -1,4 +1,4 @@
-"""Reading what is to be changed about a running game, and taking changes back."""
+"""Changes to a running game: validation of requests, undo and redo."""
 
 import re
 from calendar import monthrange
@@ -17,11 +17,11 @@ from companion.game.rounds import FEWEST_PLAYERS, Seat
 from companion.game.tournament.tables import rotations_begun
 
 LONGEST_SETTLEMENT = 200
-# What a table may take over from a ruling: its house rule, the other answer, one of two readings.
+# Options a table may choose for a ruling: its house rule, an answer, one of two readings.
 CUSTOM = "custom"
 CHOICES = (CUSTOM, "yes", "no", "reading-1", "reading-2")
-HIGHEST_ROUND = 9999  # from which something may be settled: rounds to come can be agreed about
-MOST_SEATS = 40  # ever, with those who left
+HIGHEST_ROUND = 9999  # for house rules, which may start in a future round
+MOST_SEATS = 40  # in total, including players who left
 LONGEST_TIME = 40
 WALL_PATTERN = (
     r"(20[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]"
@@ -30,11 +30,11 @@ OFFSET_PATTERN = r"[+-](0[0-9]|1[0-4]):[0-5][0-9]"
 
 
 def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
-    """Return one or several changes to a game as one entry, which is taken back as one.
+    """Return the requested changes as one entry, which is undone as a whole.
 
-    They happen in the order of `CHANGES`, each to the game that those before it have made. Enough
-    must be left to play and whoever deals must play, unless more changes follow before the next
-    round (`is_last`). Who was sent off keeps the seat: a correction may bring them in again.
+    They are applied in the order of `CHANGES`, each to the result of the previous ones. If
+    `is_last` (no more changes follow before the next round), enough players must remain and the
+    dealer must be in. Eliminated players keep their seats: a correction may bring them back.
     """
     reader = RequestReader(values)
     given = [name for name in CHANGES if reader.has(name)]
@@ -42,7 +42,7 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
         reader.add_fault(FaultCode.NOTHING_TO_CHANGE, choices=CHANGES)
     parts: list[e.Entry] = []
     for name in given:
-        # A faulty change is not applied, so that the next one has a game to be read for.
+        # A faulty change is not applied; the next one is read for the game without it.
         faults_before = len(reader.faults)
         entries = _READERS[name](reader, game)
         parts += entries
@@ -54,24 +54,24 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
         is_two = game_format.fewest == FEWEST_PLAYERS
         code = FaultCode.TOO_FEW_PLAY if is_two else FaultCode.TOO_FEW_FOR_A_TABLE
         reader.add_fault(code, "leave", least=game_format.fewest)
-    # A dealer who was sent off is refused once it is clear who plays the next round.
+    # An eliminated dealer is refused once the players of the next round are known.
     for part in parts if is_last else ():
         if isinstance(part, e.DealerSet) and part.dealer in set(game.company) - set(game.present):
             reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(part.dealer))
     if reader.has("join") and len(game.company) > game_format.most:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game_format.most)
     reader.raise_faults()
-    # One entry, so that one tap takes all of it back.
+    # One entry, so that one undo reverts everything.
     return parts[0] if len(parts) == 1 else e.Together(tuple(parts))
 
 
 def read_players(reader: RequestReader, game: Game) -> list[e.Entry]:
-    """Return the new labels of all seats; a name behind a stand-in is not free for others."""
+    """Return the new labels of all seats; names of owners and stand-ins are taken."""
     labels = reader.names("players", labels=game.names)
     for place, label in enumerate(labels):
         if game.is_stand_in(label) and game.seat(label) != place + 1:
             reader.add_fault(FaultCode.NAME_TWICE, "players", place, name=label)
-    # Left out, a seat would lose its name to the next one.
+    # With a name missing, the following seats would get wrong names.
     if len(labels) != len(game.names):
         values = {"seats": len(game.names), "given": len(labels)}
         reader.add_fault(FaultCode.EVERY_SEAT_A_NAME, "players", **values)
@@ -98,13 +98,13 @@ def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 
 def read_joining(reader: RequestReader, game: Game) -> list[e.Entry]:
-    """Return who joins, in the order they are named; later ones count the earlier ones in."""
+    """Return the joining players in order; each one is checked against those before."""
     newcomers: list[e.PlayerJoined] = []
     labels = list(game.names)
     for place, values in enumerate(_people(reader, game, "join")):
         with reader.nested("join", place):
             newcomers.append(read_newcomer(values, game, labels))
-    if len(newcomers) == 1 and (entries := in_place_of(game, newcomers[0], waiting(game))):
+    if len(newcomers) == 1 and (entries := entries_reusing_seat(game, newcomers[0], waiting(game))):
         return entries
     most = most_seats(game)
     if len(labels) > most:
@@ -113,10 +113,7 @@ def read_joining(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 
 def waiting(game: Game) -> Sequence[Seat]:
-    """Return who came by the link to a tournament that has begun and has not played yet.
-
-    They stand in the order in which they came.
-    """
+    """Return late joiners by link who have not played in a tournament yet, by arrival."""
     came = [c.entry.seat for c in game.roster_changes if isinstance(c.entry, e.PlayerJoined)]
     last = {seat: place for place, seat in enumerate(came)}
     seats = [seat for seat in _unused(game) if seat in game.company and seat in game.phones]
@@ -124,18 +121,20 @@ def waiting(game: Game) -> Sequence[Seat]:
 
 
 def _unused(game: Game) -> Sequence[Seat]:
-    """Return the seats of a tournament that no rotation which has begun had a place for."""
+    """Return the seats of late joiners that are in no rotation begun so far."""
     begun = game.seating[: rotations_begun(game.rounds)]
     used = {s for rotation in begun for table in rotation.tables for side in table for s in side}
     used.update(seat for round_ in game.rounds for seat in round_.seated)
     return [seat for seat in game.seats if seat not in used and seat not in game.founders]
 
 
-def in_place_of(game: Game, newcomer: e.PlayerJoined, others: Sequence[Seat] = ()) -> list[e.Entry]:
-    """Return how somebody takes a seat that nobody played on, where there is no other; else [].
+def entries_reusing_seat(
+    game: Game, newcomer: e.PlayerJoined, others: Sequence[Seat] = ()
+) -> list[e.Entry]:
+    """Return entries that give a newcomer an unused seat if no new seat is free, else [].
 
-    `others`: who must make room where everybody may not play. Else whoever has a tournament's
-    link could use up all the seats that it can ever have.
+    `others`: seats of waiting players that may be given away if the maximum of players is reached.
+    Reusing seats keeps users of the join link from exhausting the seats of a tournament.
     """
     if not game.game_format.has_rotations or game.is_seating or newcomer.seat in game.seats:
         return []
@@ -153,7 +152,7 @@ def in_place_of(game: Game, newcomer: e.PlayerJoined, others: Sequence[Seat] = (
 
 
 def most_seats(game: Game) -> int:
-    """Return how many seats there may ever be: none is given up by whoever leaves it."""
+    """Return the maximum number of seats, including those of players who left."""
     return max(MOST_SEATS, 2 * game.game_format.most)
 
 
@@ -167,10 +166,10 @@ def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
 
 
 def read_newcomer(values: object, game: Game, labels: list[str]) -> e.PlayerJoined:
-    """Return who is new, or back on an old seat; a new name is added to the `labels`."""
+    """Return a new or returning player; a new name is appended to `labels`."""
     reader = RequestReader(values)
     name = reader.check_name(reader.values.get("name"), ("name",))
-    # Before the game begins nobody has any points.
+    # Opening totals are only allowed after the game has begun.
     total = reader.integer("total", 0, 0 if game.is_seating else HIGHEST_TARGET, 0)
     same_name = (i for i, n in enumerate(labels, 1) if players.key(n) == players.key(name))
     seat = game.seat(name) or next(same_name, None)
@@ -196,7 +195,7 @@ def read_dealer(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 
 def read_stand_in(reader: RequestReader, game: Game) -> list[e.Entry]:
-    """Return who plays on for a seat; before the game begins the seat is called otherwise."""
+    """Return a stand-in for a seat, or a new name for it before the game begins."""
     if not (game.game_format.allows_stand_ins or game.is_seating):
         reader.add_fault(game.game_format.option_fault, "seat")
     seat = reader.integer("seat", 1, len(game.names))
@@ -211,11 +210,11 @@ def renamed(game: Game, seat: Seat, name: str) -> e.PlayersRenamed:
 
 
 def read_closing(reader: RequestReader, game: Game) -> list[e.Entry]:
-    """Return that everybody has a seat now, if so many can play; closed seats stay closed."""
+    """Close the seats, if the number of players is allowed; they cannot be opened again."""
     if reader.boolean("open_seats") or not game.is_seating:
         code = FaultCode.SEATS_OPEN if game.is_seating else FaultCode.SEATS_CLOSED
         reader.add_fault(code, "open_seats")
-    reader.choice("seating", SEATINGS, SEATINGS[0])  # whoever draws has done so before this is read
+    reader.choice("seating", SEATINGS, SEATINGS[0])  # the caller has already drawn
     least, most, given = game.game_format.least, game.game_format.most, len(game.names)
     if not least <= given <= most:
         code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
@@ -228,17 +227,17 @@ def read_rotations(reader: RequestReader, game: Game) -> list[e.Entry]:
         reader.add_fault(game.game_format.option_fault, "rotations")
         return []
     least = max(rotations_begun(game.rounds), 1)
-    # While seats are open nobody knows how many there will be.
+    # While seats are open, allow what the longest plan allows.
     plan = game.game_format.plan(game.game_format.most) if game.is_seating else game.plan
     return [e.RotationsChanged(reader.integer("rotations", least, len(plan)))]
 
 
 def read_stop(reader: RequestReader, game: Game) -> list[e.Entry]:
-    """Return when the table wants to stop, in its own time; a blank is: no longer."""
+    """Return the stop time in the table's local time; a blank text removes it."""
     del game
     text = reader.text("stop_at", LONGEST_TIME)
     found = re.fullmatch(WALL_PATTERN + OFFSET_PATTERN, text)
-    # A day that the month does not have would be no time at all.
+    # The pattern also matches days that the month does not have.
     if text and not (found and int(found[3]) <= monthrange(int(found[1]), int(found[2]))[1]):
         reader.add_fault(FaultCode.NOT_A_TIME, "stop_at")
     return [e.StopSet(text or None)]
@@ -257,7 +256,7 @@ def read_card_added(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 
 def read_finish(reader: RequestReader, game: Game) -> list[e.Entry]:
-    if game.is_seating:  # nothing has begun that could be stopped
+    if game.is_seating:  # the game has not begun
         reader.add_fault(FaultCode.SEATS_OPEN, "finish")
     return [e.GameFinished(reader.boolean("finish"))]
 
@@ -295,7 +294,7 @@ def read_settlement(game: Game, rule: str, values: object) -> e.RulingSettled:
 
 
 def unsettle(game: Game, rule: str) -> e.RulingUnsettled:
-    """Return that a point is played by the sheet again; LookupError where it was not settled."""
+    """Return the removal of a house rule; LookupError if there is none for this ruling."""
     if all(settled.rule != rule for settled in game.settled):
         raise LookupError(rule)
     return e.RulingUnsettled(rule)
@@ -306,13 +305,13 @@ def undo(game: Game) -> e.TakenBack:
 
 
 def step_back(game: Game, version: object) -> e.TakenBack:
-    """Return the taking back, as one, of all changes after a version that still stand."""
+    """Return one undo of all changes in effect that were made after a version."""
     later = tuple(v for v in game.changes if type(version) is int and v > version)
     return _taken_back(later, FaultCode.NOTHING_TO_UNDO)
 
 
 def undo_at(game: Game, table: int) -> e.RoundRemoved:
-    """Return the removal of the last round of one table, whatever the others did since."""
+    """Return the removal of a table's last round, even if other tables have played since."""
     numbers = [number for number, r in enumerate(game.rounds, start=1) if r.table == table]
     if not numbers:
         raise ValidationError([Fault(FaultCode.NOTHING_TO_UNDO)])

@@ -1,4 +1,4 @@
-"""Reading one hand of a request: cards, cards as people say them, or a total."""
+"""Validation of a hand: card ids, cards in spoken notation, or a total."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from companion.game.cards.notation import LONGEST_TEXT, parse_hand
 from companion.game.faults import FaultCode
 from companion.game.requests.reader import RequestReader
 
-MOST_CARDS = 500  # in one hand: more than four boxes hold
-# What is above is shown as this much; a number may have thousands of digits.
+MOST_CARDS = 500  # in one hand: more than in four boxes
+# Larger totals are capped for display; a number may have thousands of digits.
 _HIGHEST_SHOWN = 10**15
 
 
 def read_single_hand(values: object, deck: Deck, lexicon: Lexicon) -> Hand:
-    """Return a hand in no round; raises `ValidationError` with everything that is wrong."""
+    """Return a hand that belongs to no round; raises `ValidationError` with all faults."""
     reader = RequestReader({})
     hand = HandReader(reader, deck, lexicon).hand(values)
     reader.raise_faults()
@@ -26,16 +26,16 @@ def read_single_hand(values: object, deck: Deck, lexicon: Lexicon) -> Hand:
 
 @dataclass(frozen=True, slots=True)
 class HandReader:
-    """Reads hands, in words of `longest` characters; `reader` notes faults at the place given."""
+    """Reader of hands; faults are added to `reader`, `longest` limits spoken hands."""
 
     reader: RequestReader
     deck: Deck
     lexicon: Lexicon
     longest: int = LONGEST_TEXT
-    whole: Deck | None = None  # all sides of two-sided cards, of which `deck` is one
+    whole: Deck | None = None  # both card sides, if `deck` is one of them
 
     def hand(self, values: object, *steps: str | int) -> Hand | None:
-        """Return one hand, None where it is wrong; blank is not zero, a hand has a card."""
+        """Return a hand, or None with a fault; a blank hand is a fault, not zero points."""
         if not isinstance(values, Mapping):
             self.reader.add_fault(FaultCode.HAND_BLANK, *steps)
             return None
@@ -50,8 +50,8 @@ class HandReader:
         return Hand.counted(ids, self.deck) if ids else None
 
     def total(self, points: object, *steps: str | int) -> Hand:
-        """Return a total; one that no deck is worth, of any size, is left to the deck check."""
-        # 8.0 is 8 here too; a total too high for `check_integer` is left to the deck check.
+        """Return a hand with this total; totals too high for the deck are left to its check."""
+        # 8.0 is 8, as in `check_integer`, which would refuse high totals with another code.
         if isinstance(points, float) and points.is_integer():
             points = int(points)
         is_left = (self.deck.value or HIGHEST_TOTAL) < HIGHEST_TOTAL
@@ -61,7 +61,7 @@ class HandReader:
         return Hand(self.reader.check_integer(points, steps, least, HIGHEST_TOTAL))
 
     def cards(self, cards: object, *steps: str | int) -> tuple[str, ...]:
-        """Return the ids of some cards, given as a list or in words; none where they are wrong."""
+        """Return card ids from a list or a spoken hand; empty (with faults) if invalid."""
         if isinstance(cards, str):
             parsed: tuple[str, ...] = ()
             with self.reader.nested(*steps):
@@ -82,7 +82,7 @@ class HandReader:
             place for place, c in enumerate(cards) if not isinstance(c, str) or c not in kinds
         ]
         for place in unknown:
-            is_turned = self.whole and cards[place] in tuple(self.whole.by_id)
-            code = FaultCode.OTHER_SIDE if is_turned else FaultCode.UNKNOWN_CARD
+            is_on_other_side = self.whole and cards[place] in tuple(self.whole.by_id)
+            code = FaultCode.OTHER_SIDE if is_on_other_side else FaultCode.UNKNOWN_CARD
             self.reader.add_fault(code, *steps, place, card=cards[place])
         return () if unknown else tuple(cards)

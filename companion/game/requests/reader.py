@@ -1,4 +1,4 @@
-"""Reading requests (JSON, forms, score sheets) as plain values, with every fault collected."""
+"""Reader of request values (from JSON, forms, score sheets) that collects all faults."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,9 +11,9 @@ Values = Mapping[str, Any]
 
 
 class RequestReader:
-    """One request being read, with its faults; a key with null is as good as none.
+    """Reader of one request; null is treated like a missing key.
 
-    Raises `ValidationError` at once for what is no object.
+    Raises `ValidationError` at once if the request is not an object.
     """
 
     def __init__(self, values: object) -> None:
@@ -31,18 +31,18 @@ class RequestReader:
 
     @contextmanager
     def nested(self, *steps: str | int) -> Iterator[None]:
-        """Collect what another reading refuses, at its place in this request."""
+        """Collect the faults of a nested `ValidationError`, with `steps` as path prefix."""
         try:
             yield
         except ValidationError as refused:
-            # Its paths begin at the part that was read, so the way there is put before them.
+            # Nested paths are relative to the nested value.
             self.faults += [fault.under(*steps) for fault in refused.faults]
 
     def has(self, name: str) -> bool:
         return self.values.get(name) is not None
 
     def integer(self, name: str, least: int, most: int, default: int | None = None) -> int:
-        """Return a whole number; the least one where it is wrong."""
+        """Return a whole number, or `least` (with a fault) if it is invalid."""
         if not self.has(name) and default is not None:
             return default
         return self.check_integer(self.values.get(name), (name,), least, most)
@@ -50,8 +50,8 @@ class RequestReader:
     def check_integer(
         self, value: object, steps: Sequence[str | int], least: int, most: int
     ) -> int:
-        """Return a value as a whole number; 8.0 is one too, true is none."""
-        # Some writers of JSON have no whole numbers; `type`, because True is an int to Python.
+        """Return a value as a whole number; 8.0 is accepted, true is not."""
+        # Some JSON writers have only floats; `type`, because True is an int in Python.
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if type(value) is not int:
@@ -63,7 +63,7 @@ class RequestReader:
         return least
 
     def text(self, name: str, most: int, *, least: int = 0, is_raw: bool = False) -> str:
-        """Return a text of so many characters; without space around it, unless it `is_raw`."""
+        """Return a text of `least` to `most` characters, stripped unless `is_raw`."""
         value = self.values.get(name)
         if not isinstance(value, str):
             self.add_fault(FaultCode.NOT_A_TEXT, name)
@@ -75,9 +75,9 @@ class RequestReader:
         return text
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
-        """Return one of some words; the default, or else the first, where it is wrong."""
+        """Return one of `choices`; if invalid, the default or the first choice (with a fault)."""
         value = self.values.get(name, default)
-        value = default if value is None else value  # null is as good as none
+        value = default if value is None else value  # null is like a missing key
         if value in choices:
             return cast("str", value)
         self.add_fault(FaultCode.NOT_A_CHOICE, name, choices=tuple(choices))
@@ -85,7 +85,7 @@ class RequestReader:
 
     def boolean(self, name: str) -> bool:
         value = self.values.get(name)
-        # A text such as "false" is refused: as a truth value it would be true.
+        # Texts such as "false" are refused, because they would be truthy.
         if not isinstance(value, bool | None):
             self.add_fault(FaultCode.NOT_TRUE_OR_FALSE, name)
         return value is True
@@ -103,12 +103,12 @@ class RequestReader:
         return value if isinstance(value, Mapping) else {}
 
     def names(self, name: str, labels: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Return a list of distinct names; the `labels` there are may be longer than a name."""
+        """Return distinct names; existing `labels`, which may be longer, are not checked."""
         found = [
             value if value in labels else self.check_name(value, (name, place))
             for place, value in enumerate(self.sequence(name))
         ]
-        # Compared as they are looked up: two names that differ in case would be one person.
+        # Compare like lookups do: names that differ only in case would be the same player.
         for place in players.doubles(found):
             self.add_fault(FaultCode.NAME_TWICE, name, place, name=found[place])
         return tuple(found)

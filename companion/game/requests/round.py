@@ -1,4 +1,4 @@
-"""Reading a round when it is written down or corrected."""
+"""Validation of a round being recorded or corrected."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,12 +15,12 @@ from companion.game.requests.reader import RequestReader
 from companion.game.rounds import FEWEST_PLAYERS, Note, OpenTable, Round, Seat
 
 LONGEST_NOTE = 200
-MOST_NOTES = 20  # more points than are settled in one round
-MOST_TABLES = 99  # and rotations: more than any plan has
+MOST_NOTES = 20  # per round; more than any round has rulings
+MOST_TABLES = 99  # also the limit for rotations; more than any plan has
 
 
 class ImpossibleCountError(ValidationError):
-    """A count that the deck can not hold; nothing else is wrong with the request."""
+    """Refusal only because the hands exceed the deck; the request is otherwise valid."""
 
 
 def read_round(
@@ -28,12 +28,12 @@ def read_round(
     lexicon: Lexicon,
     values: object,
     number: int | None = None,
-    longest: int = LONGEST_TEXT,  # of a hand in words
+    longest: int = LONGEST_TEXT,  # of a hand in spoken notation
 ) -> Round:
-    """Return a round: the next one, or what round `number` is corrected to.
+    """Return the next round, or the corrected round `number`.
 
-    Raises `ValidationError` with everything that is wrong, and `ImpossibleCountError` where only
-    the deck check speaks against it and `keep_anyway` is not true.
+    Raises `ValidationError` with all faults, or `ImpossibleCountError` if only the deck check
+    fails and `keep_anyway` is not true.
     """
     reader = RequestReader(values)
     if game.is_seating:
@@ -44,34 +44,34 @@ def read_round(
         table = _seat_at_end(game, reader, read_table(reader, game.tables_open))
     deck = game.start.deck
     side = read_side(reader, deck.sides)
-    hands = HandReader(reader, deck.on(side), lexicon.on(side), longest, deck)
+    hands = HandReader(reader, deck.for_side(side), lexicon.for_side(side), longest, deck)
     round_reader = _RoundReader(game, reader, hands, table)
     round_ = replace(round_reader.round(), side=side)
     counted = {pointer("hands", round_reader.spelled[s]): hand for s, hand in round_.hands.items()}
     if round_.pile:
         counted = {"/pile": round_.pile}
     impossible_counts = impossible(hands.deck, counted)
-    # A total so high is a slip of the finger, and never kept.
+    # Such a high total is a typing error, and refused even with `keep_anyway`.
     is_slip = any(hand.points > HIGHEST_TOTAL for hand in counted.values())
     refused = impossible_counts if is_slip or not reader.boolean("keep_anyway") else ()
     if reader.faults:
         raise ValidationError((*reader.faults, *refused))
     if refused:
         raise ImpossibleCountError(refused)
-    # Marked only where it was needed: `keep_anyway` may be sent with every round.
+    # `keep_anyway` may be sent with every round, so mark only impossible counts.
     return replace(round_, marked=bool(impossible_counts))
 
 
 def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTable:
-    """Return the one of these tables that `table` and `rotation` name; else `ValidationError`.
+    """Return the table named by `table` and `rotation`; raises `ValidationError` if none fits.
 
-    With a single table neither need be given; of two rotations at one table it is the earlier.
+    Both are optional if only one table is open. Without a rotation, the earlier one is chosen.
     """
     rotation, table = (
         reader.integer(name, 1, MOST_TABLES) if reader.has(name) else None
         for name in ("rotation", "table")
     )
-    reader.raise_faults()  # with a wrong number no table can be found
+    reader.raise_faults()  # invalid numbers would match no table
     in_rotation = [t for t in tables if rotation in {None, t.rotation}]
     found = [t for t in in_rotation if table in {None, t.table}]
     if not in_rotation:
@@ -85,9 +85,9 @@ def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTabl
 
 
 def _seat_at_end(game: Game, reader: RequestReader, table: OpenTable) -> OpenTable:
-    """Return the table of a round after the end with those who sat there, as their hands tell."""
-    # What has ended the game may have been recorded later, so that others had fallen. With a plan,
-    # or where only who went out scores, it makes no difference who they were.
+    """Return the table of a round recorded after the end, seated by the names in the request."""
+    # The round that ended the game may have been recorded after this one was played, so other
+    # players were in. With a plan, or if only winners score, that makes no difference.
     is_winners = game.scoring.is_highest_first
     if is_winners or game.game_format.has_rotations or not game.tally.is_over:
         return table
@@ -103,7 +103,7 @@ def _seat_at_end(game: Game, reader: RequestReader, table: OpenTable) -> OpenTab
 
 @dataclass(frozen=True, slots=True)
 class _RoundReader:
-    """Reads a round for those at its table; `spelled`: names of the hands as they were given."""
+    """Reader of a round at one table; `spelled`: names of the hands as sent, by seat."""
 
     game: Game
     reader: RequestReader
@@ -112,7 +112,7 @@ class _RoundReader:
     spelled: dict[Seat, str] = field(default_factory=dict)
 
     def round(self) -> Round:
-        """Return the round, whatever the deck can hold; 0 for who went out where nobody did."""
+        """Return the round without checking the deck; `went_out` is 0 if invalid."""
         reader = self.reader
         resting = self.resting()
         went_out = None
@@ -136,7 +136,7 @@ class _RoundReader:
                 reader.add_fault(FaultCode.NO_HANDS, "hands")
             if reader.has("pile"):
                 reader.add_fault(FaultCode.NO_HANDS, "pile")
-        # A pile stands for all hands, so none of them is missing.
+        # A pile replaces all hands.
         elif reader.has("pile"):
             round_ = replace(round_, pile=self.pile(round_))
         else:
@@ -144,7 +144,7 @@ class _RoundReader:
         return replace(round_, notes=self.notes())
 
     def seat(self, name: object, *steps: str | int) -> Seat | None:
-        """Return the seat of a name; None, with a fault, where nobody of it plays this round."""
+        """Return the seat of a name, or None (with a fault) if it is not at this table."""
         game, present = self.game, self.table.seated
         seat = game.seat(name) if isinstance(name, str) else None
         if seat is None:
@@ -168,7 +168,7 @@ class _RoundReader:
         return resting
 
     def knocked_out(self, round_: Round) -> tuple[Seat, ...]:
-        """Return who was knocked out of the round, where whoever goes out gets a bonus for it."""
+        """Return the seats knocked out of the round; a fault if the game has no such bonus."""
         names = self.reader.sequence("knocked_out")
         if names and not self.game.pays_knock_outs:
             self.reader.add_fault(FaultCode.NOBODY_KNOCKED_OUT, "knocked_out")
@@ -195,7 +195,7 @@ class _RoundReader:
             seat = self.seat(name, "hands", name)
             if seat is None:
                 continue
-            # One player may be spelled in two ways, such as `bo` and `Bo`.
+            # Two spellings, such as `bo` and `Bo`, may name the same player.
             if seat in self.spelled:
                 self.reader.add_fault(FaultCode.HAND_TWICE, "hands", name, name=name)
             elif went_out and seat not in opponents:
@@ -205,7 +205,7 @@ class _RoundReader:
                 elif seat in round_.resting:
                     code = FaultCode.HAND_OF_RESTING
                 self.reader.add_fault(code, "hands", name, name=name)
-            # Faults and the deck check name a hand as the request does.
+            # Faults use the spelling of the request in their paths.
             self.spelled[seat] = name
             hand = self.hands.hand(values, "hands", name)
             if hand:
@@ -217,7 +217,7 @@ class _RoundReader:
         return dict(sorted(hands.items()))
 
     def pile(self, round_: Round) -> Hand | None:
-        """Return all opponents' cards counted as one hand, where the scoring takes them so."""
+        """Return all opponents' cards counted as one hand; a fault if the scoring forbids it."""
         if not self.game.scoring.allows_pile:
             self.reader.add_fault(FaultCode.NO_PILE, "pile")
         if self.reader.mapping("hands"):
@@ -239,7 +239,7 @@ class _RoundReader:
 
 
 def _opponents(round_: Round) -> list[Seat]:
-    """Return everybody on another side than who went out; nobody where nobody did."""
+    """Return the seats not on the winner's side; empty if there is no winner."""
     out = round_.went_out
     return [seat for side in round_.sides if out and out not in side for seat in side]
 
@@ -252,17 +252,17 @@ def read_note(values: object) -> Note:
 
 
 def at_table(values: object, table: int) -> dict[str, Any]:
-    """Return the values of a round with the table of the key, where they name no other."""
+    """Return a round request with the table of the access key; refuse another table."""
     asked = RequestReader(values).values
     given = asked.get("table")
-    # `True == 1` in Python, but true is no table.
+    # `True == 1` in Python, but true is not a table number.
     if given is not None and (isinstance(given, bool) or given != table):
         raise ValidationError([Fault(FaultCode.OTHER_TABLE, "/table", {"table": table})])
     return {**asked, "table": table}
 
 
 def require_rulings(notes: Sequence[Note], rules: Collection[str]) -> None:
-    """Refuse a note on a ruling that does not exist: nobody could look it up."""
+    """Refuse notes on rulings that do not exist."""
     faults = [
         Fault(FaultCode.UNKNOWN_RULE, pointer("notes", place, "rule"), {"rule": note.rule})
         for place, note in enumerate(notes)

@@ -1,4 +1,4 @@
-"""Reading what somebody asks for who takes a seat with their own phone, known by a digest."""
+"""Validation of requests by a player's own phone: take, rename and leave a seat."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,7 +7,7 @@ from companion.game import players
 from companion.game.entries import Entry, PlayersLeft, PlayersRenamed, Together
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
-from companion.game.requests.change import in_place_of, most_seats, read_newcomer, renamed
+from companion.game.requests.change import entries_reusing_seat, most_seats, read_newcomer, renamed
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
 from companion.game.standings import ending
@@ -16,7 +16,7 @@ PHONE_PATTERN = r"[0-9a-f]{32}"
 
 
 def take_seat(game: Game, values: object, phone: str) -> Entry:
-    """Return that somebody takes a seat; whoever has one already calls it otherwise."""
+    """Return the entry that gives a phone a seat, or renames the seat it has already."""
     if game.seat_of_phone(phone):
         return rename_seat(game, values, phone)
     if not has_open_seats(game):
@@ -26,32 +26,32 @@ def take_seat(game: Game, values: object, phone: str) -> Entry:
         raise ValidationError([full])
     name = _read_name(values, (game.name(seat) for seat in game.company))
     labels = list(game.names)
-    # The same as when the organiser adds somebody, so nothing else can happen to a game.
-    # In a tournament that has begun they play from the next rotation on.
+    # Same checks as for a player added by the organiser. In a running tournament the player
+    # waits for the next rotation.
     joined = read_newcomer({"name": name}, game, labels)
     joined = replace(joined, phone=phone, waits=None if game.is_seating else True)
-    if parts := in_place_of(game, joined):
+    if parts := entries_reusing_seat(game, joined):
         return Together(tuple(parts))
-    if len(labels) > most_seats(game):  # with those who have left
+    if len(labels) > most_seats(game):  # including players who left
         raise ValidationError([full])
     return joined
 
 
 def has_open_seats(game: Game) -> bool:
-    """Return whether anybody may take a seat: before the game begins, in a tournament later too."""
+    """Return whether seats can be taken: before the start, in a tournament until the end."""
     is_joined_later = game.game_format.has_rotations and game.game_format.allows_leaving
     return game.is_seating or (is_joined_later and not ending(game))
 
 
 def rename_seat(game: Game, values: object, phone: str) -> PlayersRenamed:
-    """Return another name for the seat of a phone, before the game begins; else `LookupError`."""
+    """Return a rename of a phone's seat before the start; LookupError if it has no seat."""
     seat = _seat_before_start(game, phone)
     others = (name for other, name in enumerate(game.names, start=1) if other != seat)
     return renamed(game, seat, _read_name(values, others))
 
 
 def leave_seat(game: Game, phone: str) -> PlayersLeft:
-    """Return that the seat of a phone is given up, before the game begins; else `LookupError`."""
+    """Return the removal of a phone's seat before the start; LookupError if it has none."""
     return PlayersLeft((_seat_before_start(game, phone),))
 
 
@@ -65,7 +65,7 @@ def _seat_before_start(game: Game, phone: str) -> Seat:
 
 
 def _read_name(values: object, taken: Iterable[str]) -> str:
-    """Return a name that nobody takes for one of those taken; a free one goes with the fault."""
+    """Return a name that is not like a taken one; the fault suggests a free name."""
     reader = RequestReader(values)
     name = reader.check_name(reader.values.get("name"), ("name",))
     reader.raise_faults()

@@ -1,4 +1,4 @@
-"""Reading what a game is to be when it is started."""
+"""Validation of the request that starts a game."""
 
 from collections.abc import Mapping
 
@@ -22,14 +22,14 @@ SEATINGS = ("as-given", DRAWN)
 
 
 def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
-    """Return what a game is to be; raises `ValidationError` with everything that is wrong."""
+    """Return the start of a game; raises `ValidationError` with all faults."""
     reader = RequestReader(values)
     edition, deck, printed, box = _read_box(reader, boxes)
     game_format = FORMATS[reader.choice("format", tuple(FORMATS), DEFAULT_FORMAT)]
     options = game_format.options
     players = reader.names("players")
     is_open = reader.boolean("open_seats")
-    # Whoever takes a seat later need not be named now.
+    # With open seats, players may join later.
     fewest = 0 if is_open else game_format.least
     is_right_number = fewest <= len(players) <= game_format.most
     if not is_right_number:
@@ -38,7 +38,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         reader.add_fault(code, "players", least=least, most=most, given=len(players))
     decks = reader.integer("decks", 1, MOST_DECKS, 1)
     scoring = SCORINGS[reader.choice("scoring", game_format.scorings, game_format.scorings[0])]
-    # An option that another format has is refused here rather than forgotten.
+    # Refuse options of other formats instead of ignoring them.
     for name in ("rounds_per_partnership", "rotations", "seating", "target", "dealer"):
         if name not in options and reader.has(name):
             reader.add_fault(game_format.option_fault, name)
@@ -50,7 +50,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     if "seating" in options:
         seating = reader.choice("seating", SEATINGS, SEATINGS[0])
     if "rotations" in options and reader.has("rotations"):
-        # How many there are is only known for a number of players that can play.
+        # The plan only exists for an allowed number of players.
         playing = game_format.most if is_open else len(players)
         most = len(game_format.plan(playing)) if is_right_number else HIGHEST_TARGET
         rotations = reader.integer("rotations", 1, most)
@@ -74,7 +74,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         rounds_per_partnership=rounds_each,
         rotations=rotations,
         open_seats=is_open or None,
-        # Without open seats the names are in the drawn order already.
+        # Without open seats the names are already in drawn order.
         seating=seating if is_open and seating == DRAWN else None,
         box=box,
     )
@@ -83,7 +83,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
 def _read_box(
     reader: RequestReader, boxes: Mapping[str, Box]
 ) -> tuple[str, Deck, int | None, BoxValues | None]:
-    """Return what is played with: its edition, one deck, its target, the box of a table's own."""
+    """Return the edition id, one deck, the printed target, and the table's own box if any."""
     if not reader.has("box"):
         edition = reader.choice("edition", tuple(boxes))
         return edition, boxes[edition].deck, boxes[edition].target, None
@@ -108,7 +108,7 @@ def _left_out(reader: RequestReader, deck: Deck, decks: int) -> Mapping[str, int
         most = (MOST_OF_KIND if count is None else count) * decks
         left_out[card] = reader.check_integer(number, ("left_out", card), 0, most)
     whole, rest = deck.shuffled(decks, {}), deck.shuffled(decks, left_out)
-    # Of the kinds in a lot the sheet only gives the number together.
+    # Kinds in a lot are only counted together.
     for before, after in zip(whole.lots, rest.lots, strict=True):
         if after.size < 0:
             counted = before.size - after.size
@@ -120,7 +120,7 @@ def _left_out(reader: RequestReader, deck: Deck, decks: int) -> Mapping[str, int
 
 
 def seat_named(reader: RequestReader, name: str, players: tuple[str, ...]) -> Seat | None:
-    """Return the seat of one of these players, given by name under a key of the request."""
+    """Return the seat of the player named in field `name`, or None with a fault."""
     given = key(reader.text(name, 1000))
     seats = [seat for seat, player in enumerate(players, start=1) if key(player) == given]
     if not seats and isinstance(reader.values.get(name), str):

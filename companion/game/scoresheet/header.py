@@ -1,4 +1,4 @@
-"""Reading the header of a score sheet: what is played, and with which box."""
+"""Reader of a score sheet's header: game options and box."""
 
 import re
 from collections import Counter
@@ -15,14 +15,14 @@ from companion.game.players import key
 from companion.game.requests.box import read_box
 from companion.game.requests.start import read_start
 
-Lines = list[tuple[int, str]]  # the number of a line and its text
+Lines = list[tuple[int, str]]  # line number and text
 
-# The words of a request, with spaces.
+# Field names of a start request, with spaces.
 _HEADER = {
     "edition", "format", "scoring", "target", "players", "decks", "left out", "dealer",
     "rounds per partnership", "rotations",
 }  # fmt: skip
-# What a box of the table's own is described by.
+# Keywords of a table's own box -> field names.
 _OF_BOX = {
     "box": "name",
     "sides": "sides",
@@ -33,7 +33,10 @@ _OF_BOX = {
 
 
 def header_length(lines: Lines) -> int:
-    """Return how many lines are the header; after the players its words may be players."""
+    """Return the header's length in lines.
+
+    After `players:` a keyword may be a player's name.
+    """
     seen: set[str] = set()
     players: set[str] = set()
     for place, (_, line) in enumerate(lines):
@@ -42,14 +45,14 @@ def header_length(lines: Lines) -> int:
         is_known = word in _HEADER or word in _OF_BOX
         if not is_known or word in seen or key(word) in players:
             return place
-        seen |= {word} - {"card"}  # of which there is a line each
+        seen |= {word} - {"card"}  # may be repeated
         if word == "players":
             players = {key(name) for name in rest.split(",")}
     return len(lines)
 
 
 def read_header(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
-    """Return the start of the game; a fault is on the line of its value, or on the first one."""
+    """Return the start of the game; faults have the line number of their value, else 1."""
     values: dict[str, Any] = {}
     line_numbers: dict[str, int] = {}
     box: dict[str, Any] = {}
@@ -74,7 +77,7 @@ def read_header(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
         values[name] = number(values[name])
     if "players" in values:
         values["players"] = [name.strip() for name in values["players"].split(",")]
-    # Without a box its cards have no names; then the box is the fault.
+    # Without a valid box there are no card names, and the box is reported.
     if "left_out" in values and (lexicon := _lexicon(values, boxes)):
         values["left_out"] = _left_out(values["left_out"], lexicon)
     try:
@@ -94,14 +97,14 @@ def _lexicon(values: Mapping[str, Any], boxes: Mapping[str, Box]) -> Lexicon | N
 
 
 def _line_of(path: str, line_numbers: Mapping[str, int]) -> int:
-    """Return the line of the value at a path, or of what it is part of; else the first."""
+    """Return the line number of the value at a path or of its nearest parent, else 1."""
     steps = path.split("/")[1:]
     parts = ("/".join(steps[:length]) for length in range(len(steps), 0, -1))
     return next((line_numbers[part] for part in parts if part in line_numbers), 1)
 
 
 def _card(text: str) -> dict[str, Any]:
-    """Return the card of `Skip Everyone = 30, side dark, count 8, id skip-everyone`."""
+    """Parse a card: `Skip Everyone = 30, side dark, count 8, id skip-everyone`."""
     name, _, rest = text.partition("=")
     points, *others = map(str.strip, rest.split(","))
     card: dict[str, Any] = {"name": name.strip(), "points": signed(points)}
@@ -119,12 +122,12 @@ def _part_of_box(part: str, text: str) -> object:
 
 
 def _left_out(text: str, lexicon: Lexicon) -> Mapping[str, int]:
-    """Return the cards of `2 customizable, swap-hands`; `customizable = 2`, `3x9` do too."""
+    """Parse the cards left out: `2 customizable, swap-hands`, `customizable = 2`, `3x9`."""
     left_out: Counter[str] = Counter()
     for part in filter(None, map(str.strip, text.split(","))):
         first, _, rest = part.partition(" ")
-        if is_count(first) and spelling(rest) in lexicon.written_so:
-            left_out[lexicon.written_so[spelling(rest)]] += int(first)
+        if is_count(first) and spelling(rest) in lexicon.by_spelling:
+            left_out[lexicon.by_spelling[spelling(rest)]] += int(first)
             continue
         times, card = 1, part
         before, equals, after = part.replace(":", "=").partition("=")

@@ -1,4 +1,4 @@
-"""Reading a score sheet that people typed."""
+"""Reader of typed score sheets."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,16 +23,16 @@ LONGEST_SHEET = 1_000_000
 _COMMENT = re.compile(r"(^\s*#|(?<=\s)#(?=\s|$)).*")
 _NAMED = re.compile(r"\s*(box\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
 _TABLE = re.compile(r"table\s+(\d{1,9})\s*,\s*rotation\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE)
-_LONGEST_HAND = 50 * MOST_CARDS  # whatever was counted card by card can be read again
-_PILE = {"pile", ""}  # nothing before a comma is the pile too: a player may be called "pile"
-# Two names and what is between them; before NFC a character is four code points at most.
+_LONGEST_HAND = 50 * MOST_CARDS  # enough for any hand the writer outputs
+_PILE = {"pile", ""}  # the empty label helps if a player is called "pile"
+# Two names and a separator; a composed character is typed as up to four code points.
 _LONGEST_LABEL = 4 * (2 * LONGEST_NAME + 3)
 
 
 def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
-    """Return the entries of a game from a typed score sheet.
+    """Parse a typed score sheet into journal entries.
 
-    Raises `ValidationError` with a fault for every line that is wrong, at its number (from 1).
+    Raises `ValidationError` with all faults; their paths begin with the line number (from 1).
     """
     if len(text) > LONGEST_SHEET:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
@@ -45,8 +45,8 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
 
 
 def _uncommented(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines without comments; the name of a box or a card may hold a # that is alone."""
-    is_header = True  # after the players these words may be players
+    """Yield the lines without comments; names of boxes and cards may contain a separate #."""
+    is_header = True  # afterwards `box` or `card` may be a player
     for line in lines:
         named = _NAMED.match(line) if is_header else None
         end = named.end() if named else 0
@@ -55,13 +55,13 @@ def _uncommented(lines: Iterable[str]) -> Iterator[str]:
 
 
 class _SheetReader:
-    """The rounds of a sheet being read, with the game as it stands after each line."""
+    """Reader of the lines after the header, with the game after each line."""
 
     def __init__(self, start: GameStarted, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.entries: list[Entry] = [start]
         self.game = replay([(1, start)])
-        self.removed: list[int] = []  # the numbers of rounds to be removed again
+        self.removed: list[int] = []  # numbers of placeholder rounds to remove
 
     def read(self, lines: header.Lines) -> tuple[Entry, ...]:
         faults: list[Fault] = []
@@ -70,22 +70,22 @@ class _SheetReader:
                 self.line(line)
             except ValidationError as refused:
                 faults += [fault.under(place) for fault in refused.faults]
-        self.remove_rounds()  # where such a line was the last one
+        self.remove_rounds()  # placeholders at the end of the sheet
         if faults:
             raise ValidationError(faults)
         return tuple(self.entries)
 
     def line(self, line: str) -> None:
-        """Read a line, then remove the rounds that had to be there for it."""
+        """Read a line, then remove the placeholder rounds it needed."""
         place = _TABLE.fullmatch(line)
         if place and place[3].strip().casefold() == REMOVED:
-            self.append(RoundRecorded(self.unknown_round(int(place[1]), int(place[2]))))
+            self.append(RoundRecorded(self.placeholder_round(int(place[1]), int(place[2]))))
             self.removed.append(len(self.game.rounds))
             return
         rest = place[3] if place else line
         word, colon, text = (part.strip() for part in rest.partition(":"))
-        is_bare = bool(colon) and self.is_bare(word, text)
-        change = None if is_bare else self.change(word, text)
+        is_round_without_hands = bool(colon) and self.is_round_without_hands(word, text)
+        change = None if is_round_without_hands else self.change(word, text)
         if change is not None:
             self.append(read_change(self.game, change, is_last=False))
         elif colon:
@@ -106,8 +106,8 @@ class _SheetReader:
         while self.removed:
             self.append(RoundRemoved(self.removed.pop()))
 
-    def unknown_round(self, table: int, rotation: int) -> Round:
-        """Return a round for one that had been played and was removed: nothing else is written."""
+    def placeholder_round(self, table: int, rotation: int) -> Round:
+        """Return a placeholder for a removed round, of which only the table is known."""
         seating = self.game.seating
         if not 1 <= rotation <= len(seating):
             fault = Fault(FaultCode.ROTATION_NOT_OPEN, "/rotation", {"rotation": rotation})
@@ -121,7 +121,7 @@ class _SheetReader:
     def change(  # noqa: PLR0911 - one table, written as a match
         self, word: str, rest: str
     ) -> Mapping[str, Any] | None:
-        """Return a change, None for a round: a player may be called like such a word."""
+        """Return a change request, or None for a round (a player may be called like a keyword)."""
         kind, names = word.casefold(), [clean(name) for name in rest.split(",")]
         is_player = self.game.seat(word) in self.game.company
         are_players = all(map(self.game.seat, names))
@@ -153,14 +153,14 @@ class _SheetReader:
     def round_values(self, went_out: str, rest: str) -> dict[str, Any]:
         values: dict[str, Any] = {"went_out": went_out, "hands": {}, "resting": []}
         for written in filter(None, map(str.strip, rest.split(";"))):
-            part, is_marked = _without_mark(written)  # it may be before the name as well
+            part, is_marked = _without_mark(written)  # the mark may precede the name
             if item := self.item(part):
                 for field, names in item.items():
                     values[field] = names if field == "side" else [*values.get(field, ()), *names]
                 continue
             name = self.name_at(part)
             label = self.label_of(part)
-            # A name may end in a comma, so that what follows is not taken for part of it.
+            # A comma may separate the name from a hand that looks like part of it.
             counted = part[len(label) :].strip().removeprefix(",").strip()
             text, is_kept = _without_mark(counted)
             hand: dict[str, Any] = {"cards": text}
@@ -179,11 +179,11 @@ class _SheetReader:
         return values
 
     def item(self, part: str) -> Mapping[str, Any] | None:
-        """Return what `resting Cy`, `out Cy, Dee` or `side dark` says; None for a hand."""
+        """Parse `resting Cy`, `out Cy, Dee` or `side dark`; return None for a hand."""
         first, *others = part.split(maxsplit=1)
         rest, deck = "".join(others), self.game.start.deck
         names = [clean(name) for name in rest.split(",")]
-        # A player may be called so, and then it is a hand if it can be one.
+        # If a player is called like the keyword, prefer a hand.
         is_free = self.name_at(part) is None
         are_players = all(map(self.game.seat, names))
         match first.casefold():
@@ -195,8 +195,8 @@ class _SheetReader:
                 return {"side": rest}
         return None
 
-    def is_bare(self, word: str, rest: str) -> bool:
-        """Return whether this is a round without any hand of somebody called like a change."""
+    def is_round_without_hands(self, word: str, rest: str) -> bool:
+        """Return whether a line that begins with a player's name is a round without hands."""
         start = self.game.start
         needs_hands = self.game.scoring.has_hands and start.deck.knock_out is None
         is_player = self.game.seat(word) in self.game.company
@@ -204,7 +204,7 @@ class _SheetReader:
         return is_player and not needs_hands and all(map(self.item, parts))
 
     def is_hand(self, written: str) -> bool:
-        """Return whether this is a hand of somebody who plays, not somebody who joins."""
+        """Return whether this is a hand of an existing player or the pile, not a newcomer."""
         part, _ = _without_mark(written)
         before, is_total, _ = part.partition("=")
         label = before.strip(" !,") if is_total else self.label_of(part)
@@ -212,16 +212,16 @@ class _SheetReader:
         return is_owned and part[len(label) :].strip() != ""
 
     def label_of(self, part: str) -> str:
-        """Return whose hand this is; the first word where it is no player's name."""
+        """Return the player's name before a hand, or the first word if it is not a player's."""
         return self.name_at(part) or re.split(r"[\s=!,]", part, maxsplit=1)[0]
 
     def name_at(self, part: str) -> str | None:
-        """Return the longest player's name that this part begins with, as it is spelled there."""
+        """Return the longest player name that this part begins with, as spelled, or None."""
         cuts = [m.start() for m in re.finditer(r"(?=[\s=!,]|$)", part[:_LONGEST_LABEL])]
         found = [part[:cut] for cut in cuts if cut and self.game.seat(part[:cut])]
         return found[-1] if found else None
 
 
 def _without_mark(written: str) -> tuple[str, bool]:
-    """Return a text without the `!` that keeps an impossible count, and whether it was there."""
+    """Return a text without a leading `!` (keep an impossible count), and whether it had one."""
     return written.removeprefix("!").strip(), written.startswith("!")

@@ -1,4 +1,4 @@
-"""Writing a game out as a score sheet: the rounds as they now stand."""
+"""Writer of score sheets, with the rounds as corrected so far."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -13,30 +13,30 @@ from companion.game.game import Game
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import unfinished_tables
 
-REMOVED = "removed"  # a round that was there when the next line was written, and is not any more
+REMOVED = "removed"  # placeholder for a round that was removed later
 
 
 def write_sheet(game: Game) -> str:
-    """Return a game as text with its rounds as they now stand; `read_sheet` gives the same game.
+    """Return a game as text that `read_sheet` reads as the same game.
 
-    But for a round that contradicts who was in since another was corrected: it is written as it was
-    played, and refused until it is mended there: what was counted is never dropped unseen.
-    In a tournament `table 1, rotation 2 | removed` says that a round had been played there.
+    Exception: a round that contradicts the players who were in, since a correction. It is written
+    as played and refused when reading until it is corrected, so that no hand is lost silently.
+    In a tournament `table 1, rotation 2 | removed` stands for a round that was removed later.
     """
     return "\n".join(_SheetWriter(game).lines()).rstrip() + "\n"
 
 
 class _SheetWriter:
-    """A game being written out, line by line."""
+    """Writer of one game, line by line."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         first = next(iter(game.roster_changes), None)
         has_first_dealer = first and first.number == 1 and isinstance(first.entry, e.DealerSet)
-        # Whoever deals the first round is named in the header.
+        # The dealer of the first round is written in the header.
         self.first_dealer = first if has_first_dealer else None
         self.changes = game.roster_changes[1 if has_first_dealer else 0 :]
-        # Before each round, by its place: gone through once, for games of thousands of rounds.
+        # Rotations begun before each round; computed once, as games may have thousands of rounds.
         self.begun = (0, *accumulate((round_.rotation for round_ in game.rounds), max))
 
     def lines(self) -> Iterator[str]:
@@ -49,7 +49,7 @@ class _SheetWriter:
         came = [*game.founders, *(c.seat for c in early if isinstance(c, e.PlayerJoined))]
         seats = list(dict.fromkeys(came))
         if seats != sorted(seats):
-            # People who came before the first round sat down between the others.
+            # Players who joined before the first round may have seats between the founders.
             yield f"players: {self.names(sorted(seats))}"
         for played in game.tally.played:
             yield from self.removed_before(played)
@@ -57,7 +57,7 @@ class _SheetWriter:
             yield from self.changes_before(played.number + 1)
 
     def header(self) -> Iterator[str]:
-        """Yield the header; the players come last, so that one may be called like its words."""
+        """Yield the header; players come last, because a name may equal a keyword."""
         game, start = self.game, self.game.start
         header = {
             "edition": start.edition,
@@ -77,7 +77,7 @@ class _SheetWriter:
         yield f"players: {', '.join(self.own_name(seat) for seat in game.founders)}"
 
     def removed_before(self, played: tally.ScoredRound) -> Iterator[str]:
-        """Yield the rounds that were removed since, where this one could not have begun without."""
+        """Yield placeholders for removed rounds without which this rotation could not begin."""
         game, rotation = self.game, played.round.rotation
         if rotation > max(self.begun[played.number - 1], 1):
             before = game.rounds[: played.number - 1]
@@ -87,7 +87,7 @@ class _SheetWriter:
                     yield self.place(table.table, table.rotation) + REMOVED
 
     def changes_before(self, number: int) -> Iterator[str]:
-        """Yield what was changed before a round, but for the dealer in the header."""
+        """Yield the changes before a round, except the dealer in the header."""
         game = self.game
         for change in self.changes:
             if change.number != number:
@@ -97,7 +97,7 @@ class _SheetWriter:
                 yield self.place(1, change.rotations_begun) + REMOVED
             entry = change.entry
             if isinstance(entry, e.PlayerJoined) and game.target and entry.total >= game.target:
-                # The target was lowered after somebody had joined under the higher one.
+                # The target was lowered after this player joined with a higher total.
                 yield f"target: {entry.total + 1}"
                 yield self.change(change)
                 yield f"target: {game.target}"
@@ -123,7 +123,7 @@ class _SheetWriter:
                 return "finish"
 
     def newcomer(self, change: roster.RosterChange) -> Seat:
-        """Return the seat of who comes for the first time, with a total; 0 where nobody does."""
+        """Return the seat if a change is a player's first join, else 0."""
         match change.entry:
             case e.PlayerJoined(seat) if seat not in self.game.founders:
                 came = (c for c in self.changes if getattr(c.entry, "seat", 0) == seat)
@@ -135,7 +135,7 @@ class _SheetWriter:
         keep = "! " if round_.marked else ""
         parts = [f"{self.labels[seat]} {keep}{_hand(hand)}" for seat, hand in round_.hands.items()]
         if round_.pile:
-            # A player may be called "pile": then it is written without a name.
+            # If a player is called "pile", use the empty label.
             label = "," if game.seat("pile") else "pile"
             parts.append(f"{label} {keep}{_hand(round_.pile)}")
         if played.resting:
@@ -154,8 +154,8 @@ class _SheetWriter:
         return {seat: self.label(seat) for seat in self.game.seats}
 
     def label(self, seat: Seat) -> str:
-        """Return a name before a hand, with a comma where it could be taken for a longer one."""
-        # After "Ana" a hand "7" may not read as one of "Ana 7", who plays as well.
+        """Return a name before a hand, with a comma if it is ambiguous."""
+        # The hand "7" of "Ana" must not be read as a hand of the player "Ana 7".
         name = players.key(self.game.name(seat))
         is_begun = any(players.key(other).startswith(f"{name} ") for other in self.game.names)
         deck = self.game.start.deck
@@ -177,7 +177,7 @@ class _SheetWriter:
 
 
 def _box_header(box: BoxValues | None) -> dict[str, object]:
-    """Return the lines of a table's own box but for its cards; a bonus of 0 is one too."""
+    """Return the header of a table's own box without cards; a bonus of 0 is written too."""
     if box is None:
         return {}
     return {

@@ -1,1 +1,1 @@
-"""Tournaments: who sits where in each rotation, and which tables may play."""
+"""Tournaments: seating plans and open tables."""

@@ -1,4 +1,4 @@
-"""Who sits with whom in a tournament: rotations, rests, and how fair they are."""
+"""Seating plans of tournaments: rotations, rests and fairness."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from companion.game.tournament import whist
 
 Table = tuple[Side, Side]
 Pair = tuple[Seat, Seat]  # the lower seat first
-Range = tuple[int, int]  # the least and the most
+Range = tuple[int, int]  # least and most
 
-PLAYERS = range(4, 41)  # there is a design for every number of them
+PLAYERS = range(4, 41)  # numbers of players with a design
 
-_TRIES = 8  # ways of dealing the seats of a design; more hardly avoid more repeated partnerships
+_TRIES = 8  # assignments of seats tried; more would avoid few more repeated partnerships
 
 _TWO = ("minItems", 2), ("maxItems", 2)
 _Player = Annotated[int, ("minimum", 1), ("maximum", PLAYERS[-1])]
@@ -57,7 +57,7 @@ class PlanValues(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """One seating of a tournament: at each table two partners against two; the others rest."""
+    """Seating of all tables for some rounds: two against two at each; the others rest."""
 
     tables: tuple[Table, ...]
     resting: tuple[Seat, ...] = ()
@@ -77,7 +77,7 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """How often a pair partners and meets as opponents, and how often a player rests."""
+    """Least and most times that a pair partners or meets as opponents, and a player rests."""
 
     partners: Range
     opponents: Range
@@ -89,7 +89,7 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The whole seating of a tournament, seats 1 to `players`."""
+    """All rotations of a tournament for seats 1 to `players`."""
 
     players: int
     rotations: tuple[Rotation, ...]
@@ -118,20 +118,20 @@ class Plan:
 
 @cache
 def plan(players: int) -> Plan:
-    """Return the seating of a tournament of 4 to 40 players; KeyError for any other number.
+    """Return the plan for 4 to 40 players; KeyError for any other number.
 
-    The promises of `whist` hold for the whole plan. Wherever it is cut short, rests differ by one
-    at most; by two with 6, 7, 14, 22, 30 and 38 players, where no design of this kind does better.
+    The whole plan has the properties described in `whist`. If cut short, rests differ by at most
+    one, or two with 6, 7, 14, 22, 30 and 38 players, where no design of this kind does better.
     """
     seats = tuple(range(1, players + 1))
     return Plan(players, _ordered(_design(seats), dict.fromkeys(seats, 0), set()))
 
 
 def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[Rotation, ...]:
-    """Return a new seating (4 to 40 players, else KeyError) after the rotations that were played.
+    """Return the rotations to follow the played ones; KeyError unless 4 to 40 players.
 
-    Those rest first who have sat out least, and whoever was not there for a rotation has sat it
-    out. Old partnerships come again as late as some ways to hand out the seats allow.
+    Players who have sat out least rest first; being absent from a rotation counts as sitting out.
+    Of several assignments of seats, the one that repeats partnerships latest is chosen.
     """
     former = {pair for rotation in played for pair in rotation.partners}
     present = Counter(seat for rotation in played for seat in rotation.seated)
@@ -139,14 +139,14 @@ def replanned(seats_now: tuple[Seat, ...], played: Sequence[Rotation]) -> tuple[
     seatings = [
         _ordered(_design(seats), sat_out, former) for seats in islice(_dealt(seats_now), _TRIES)
     ]
-    # Sums of sums: a repeated partnership weighs the more, the earlier it comes.
+    # Cumulative sums give earlier repetitions more weight.
     return min(
         seatings, key=lambda s: sum(accumulate(_repeats(rotation, former) for rotation in s))
     )
 
 
 def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairness:
-    """Return the least and most over two or more players; the plans may be several as well."""
+    """Return the fairness of rotations (also of several plans) for two or more players."""
     seatings = tuple(rotations)
     pairs = tuple(combinations(sorted(players), 2))
     return Fairness(
@@ -157,7 +157,7 @@ def fairness(rotations: Iterable[Rotation], players: Collection[Seat]) -> Fairne
 
 
 def _design(seats: tuple[Seat, ...]) -> Iterator[Rotation]:
-    """Yield the design for so many players, its seat 1 handed out to the first, and so on."""
+    """Yield the design's rotations, with its seats 1, 2, ... replaced by `seats` in order."""
     for fours in whist.rotations(len(seats)):
         tables = tuple(
             ((seats[a - 1], seats[b - 1]), (seats[c - 1], seats[d - 1])) for a, b, c, d in fours
@@ -167,7 +167,7 @@ def _design(seats: tuple[Seat, ...]) -> Iterator[Rotation]:
 
 
 def _dealt(seats: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
-    """Yield the seats in order, then every second, third, ... of them where that meets all."""
+    """Yield permutations of the seats: in order, then in steps coprime to their number."""
     count = len(seats)
     for step in range(1, count):
         if gcd(step, count) == 1:
@@ -177,7 +177,7 @@ def _dealt(seats: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
 def _ordered(
     coming: Iterable[Rotation], sat_out: Mapping[Seat, int], former: set[Pair]
 ) -> tuple[Rotation, ...]:
-    """Return the rotations so that who sat out least rests first, then old partnerships last."""
+    """Sort rotations: players who sat out least rest first, then repeated pairs come last."""
     counts = dict(sat_out)
     left = [(_repeats(rotation, former), rotation) for rotation in coming]
     order = []
@@ -185,7 +185,7 @@ def _ordered(
         weights = [
             (sum(counts[seat] for seat in rotation.resting), repeats) for repeats, rotation in left
         ]
-        # The first of equals, so that the plan is the same on every server.
+        # Choose the first of equal ones, so that every server has the same plan.
         _, following = left.pop(weights.index(min(weights)))
         counts |= {seat: counts[seat] + 1 for seat in following.resting}
         order.append(following)

@@ -1,4 +1,4 @@
-"""Which tables of a plan may record a round."""
+"""Tables of a tournament plan that may record a round."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from companion.game.rounds import OpenTable, Round
 from companion.game.tournament.seating import Rotation
 
-SEATS = 4  # at a table of a tournament
+SEATS = 4  # per table
 
 
 def rotations_begun(rounds: Iterable[Round]) -> int:
@@ -16,7 +16,7 @@ def rotations_begun(rounds: Iterable[Round]) -> int:
 def unfinished_tables(
     seating: tuple[Rotation, ...], rounds: Iterable[Round], rounds_each: int
 ) -> Iterator[OpenTable]:
-    """Yield the tables that lack some of their `rounds_each` rounds, rotation by rotation."""
+    """Yield the tables with fewer than `rounds_each` rounds, rotation by rotation."""
     played = Counter((round_.rotation, round_.table) for round_ in rounds)
     for number, rotation in enumerate(seating, start=1):
         for table, sides in enumerate(rotation.tables, start=1):
@@ -28,10 +28,10 @@ def unfinished_tables(
 def open_tables(
     seating: tuple[Rotation, ...], rounds: tuple[Round, ...], rounds_each: int
 ) -> tuple[OpenTable, ...]:
-    """Return the tables that lack some of their `rounds_each` rounds and may play them now.
+    """Return the tables that may record a round now, each with its rounds left.
 
-    A rotation opens when all tables have finished the one before; where a round was removed later,
-    its table may record it all the same.
+    A rotation opens when all tables have finished the previous one. If a round of an earlier
+    rotation was removed, its table may record it again.
     """
     reached = max(rotations_begun(rounds), 1)
     found: list[OpenTable] = []

@@ -1,15 +1,15 @@
-"""The seating designs of tournaments: for every number of players, who sits where.
+"""Seating designs of tournaments for each number of players.
 
-A table (a, b, c, d) seats partners a and b against c and d. Only the first tables of a design are
-written down: from one rotation to the next everybody moves on to the next seat number, and after
-the last number to 1. Of 4k players the last keeps the seat, and with 9 the seats are thought of as
-three rows of three, moved along within the rows and from row to row.
+A table (a, b, c, d) seats partners a and b against c and d. Only the first rotation of a design is
+listed. From one rotation to the next, every player moves to the next seat number, and from the last
+to 1. With 4k players the last one does not move. With 9 players the seats form three rows of three,
+and players move within the rows and from row to row.
 
 With 4k or 4k + 1 players every pair partners exactly once and meets as opponents exactly twice (a
-whist tournament). With 4k + 2 or 4k + 3 no seating does that: here no pair partners twice, and
-every pair meets once or twice. Everybody rests equally often. No longer design could keep this:
-rests are equal only after certain numbers of rotations, and by the next of these somebody would
-have run out of new partners.
+whist tournament). With 4k + 2 or 4k + 3 players that is impossible: no pair partners twice, and
+every pair meets once or twice. All players rest equally often. A longer design is impossible: rests
+are equal only after certain numbers of rotations, and at the next such number a player would have
+to repeat a partner.
 """
 
 from collections.abc import Mapping
@@ -113,15 +113,15 @@ FIRST_TABLES: Mapping[int, tuple[Four, ...]] = {
 
 
 def rotations(players: int) -> tuple[tuple[Four, ...], ...]:
-    """Return the tables of every rotation, 4 to 40 players; KeyError for any other number."""
+    """Return the tables of all rotations for 4 to 40 players; KeyError for other numbers."""
     first = FIRST_TABLES[players]
-    moving = players if players % 4 else players - 1  # the last of 4k players keeps the seat
+    moving = players if players % 4 else players - 1  # the last of 4k players does not move
 
     def moved(seat: Seat, steps: int) -> Seat:
         if seat > moving:
             return seat
         place = seat - 1 + steps
-        if players == 9:  # noqa: PLR2004 - moving on in one circle, no tables for 9 keep the promise
+        if players == 9:  # noqa: PLR2004 - for 9 players no cyclic design works
             return ((seat - 1) // 3 + steps // 3) % 3 * 3 + place % 3 + 1
         return place % moving + 1
 

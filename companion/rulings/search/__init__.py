@@ -1,1 +1,1 @@
-"""The search: from a question in any language to the rulings that settle it."""
+"""Search for the rulings that settle a question, in any language."""

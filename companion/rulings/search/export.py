@@ -1,4 +1,4 @@
-"""What exported rules are searched by: trigrams, for a small script without a server."""
+"""Trigram index of exported rules, searched by a small script without a server."""
 
 import re
 from collections import defaultdict
@@ -8,13 +8,13 @@ from companion.game.cards.lexicon import fold
 from companion.rulings.search.index import RulingIndex
 from companion.rulings.search.questions import ExampleQuestion
 
-STEPS = 10  # of a weight: what rounds to nothing is not worth its bytes
+STEPS = 10  # per unit of weight; weights that round to 0 are not worth their bytes
 
 _WORD = re.compile(r"[a-z0-9+]+")
 
 
 def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping[str, int]]:
-    """Return how much each trigram speaks for a ruling: rule -> trigram -> weight."""
+    """Return the weight of each trigram for a ruling (rule -> trigram -> weight)."""
     index = RulingIndex.of(
         (each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples
     )
@@ -27,13 +27,13 @@ def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping
 
 
 def trigrams(text: str) -> set[str]:
-    """Return the trigrams of a text, folded; a space stands before and after each word.
+    """Return the trigrams of the folded text, with a space before and after each word.
 
-    One that comes again is another: a +2 on a +2 is not just any +2.
+    A repeated trigram counts as a different one, because a +2 on a +2 is not just any +2.
     """
     words = f" {' '.join(_WORD.findall(fold(text)))} "
     found: set[str] = set()
-    for at in range(len(words) - 2):
-        part = words[at : at + 3]
-        found.add(part * 2 if part in found else part)
+    for start in range(len(words) - 2):
+        trigram = words[start : start + 3]
+        found.add(trigram * 2 if trigram in found else trigram)
     return found

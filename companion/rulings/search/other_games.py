@@ -1,4 +1,4 @@
-"""Questions that are about another box or another game, by names and cards that only those have."""
+"""Recognition of questions about another box or game, by names and cards only those have."""
 
 import re
 import tomllib
@@ -22,19 +22,19 @@ class OtherGameValues(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class OtherGame:
-    """Another game, by its name; `edition`: its box, where its cards are known here."""
+    """Another game; `edition` is its box id if its cards are known here."""
 
     name: str
     edition: str | None
 
     def as_values(self, path: str = "") -> OtherGameValues:
-        """Return it as plain values; `path` is that of the companion's address."""
+        """Return the JSON form; `path` is the URL prefix of the companion."""
         page = f"/box/{self.edition}" if self.edition else "/boxes/other"
         return {"name": self.name, "url": path + page}
 
 
 def other_game(question: str) -> OtherGame | None:
-    """Return the game that a question is about, if it is for certain none of ours."""
+    """Return the other game that a question is certainly about; None if it may be UNO."""
     words = _NO_WORD.sub(" ", _BREAK.sub(" | ", fold(question))).strip(" |")
     return next((game for game, pattern in _read_games() if pattern.search(words)), None)
 

@@ -1,4 +1,4 @@
-"""The terms of a question, and the example questions with theirs."""
+"""Terms of questions, and the cached index of the example questions."""
 
 import json
 from collections import Counter
@@ -21,57 +21,57 @@ from companion.rulings.search.tokenizer import Tokenizer, laid_on
 from companion.rulings.search.vocabulary import Phrase, read_vocabulary
 from companion.version import __version__
 
-FOLLOWING = 0.5  # what it counts that a concept follows another, beside the concepts themselves
-ON = 1.5  # what it counts that a card is laid on another
-BY_ITSELF = 1.3  # what a word counts that has no concept: no other says the same, so it tells more
+PAIR_WEIGHT = 0.5  # weight of two concepts in a row, in addition to their own weights
+LAID_ON_WEIGHT = 1.5  # weight of one card being laid on another
+PLAIN_WORD_WEIGHT = 1.3  # weight of a word without a concept; it has no synonyms
 CACHED_ROOTS = 4096
-THE_NAME = ("uno",)  # of the game, and what is called out
-NAME = 0.3  # what it counts, for most say it and mean the game
+GAME_NAME = ("uno",)  # also what players call out
+GAME_NAME_WEIGHT = 0.3  # low, as it usually just means the game
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleQuestion:
-    """A question as somebody asked it, and the rulings that settle it."""
+    """A question in a player's words, and the rulings that settle it."""
 
     rules: tuple[str, ...]
     question: str
 
 
 def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
-    """Return the example questions in a language; none where nobody collected any."""
+    """Return the example questions in a language; none if it has no file."""
     file = files(__package__).joinpath(f"questions-{language}.txt")
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    parted = (line.partition(" | ") for line in lines if line and not line.startswith("#"))
-    return tuple(ExampleQuestion(tuple(rules.split()), question) for rules, _, question in parted)
+    split = (line.partition(" | ") for line in lines if line and not line.startswith("#"))
+    return tuple(ExampleQuestion(tuple(rules.split()), question) for rules, _, question in split)
 
 
 class QuestionParser:
-    """Finds the terms of questions, by the vocabulary, the names of cards and the examples.
+    """Parser of questions into terms, by the vocabulary, the card names and the examples.
 
-    `index` has what the examples ask for.
+    `index` is the index of the examples.
     """
 
     def __init__(
         self,
         names: Mapping[str, Iterable[str]],
         examples: Iterable[ExampleQuestion] = (),
-        kept: Path | None = None,
-        make: Callable[[], object] | None = None,
+        cache_file: Path | None = None,
+        build: Callable[[], object] | None = None,
     ) -> None:
-        """Take `names`: card id -> what people call it, in any language; and more examples.
+        """Take `names` (card id -> names in any language) and additional examples.
 
-        The file `kept` saves most of a second: it keeps what is worked out of all examples. Where
-        it is out of date, `make` may make it; what that has not made is worked out here.
+        The index is read from `cache_file` (saves several seconds). If that file is stale,
+        `build` may rebuild it; if it is still stale, the index is built here.
         """
         self._vocabulary = read_vocabulary()
         self._root = lru_cache(maxsize=CACHED_ROOTS)(self._vocabulary.root)
         self.cards = frozenset(names)
         self._more = tuple(examples)
-        made_of = _made_of(names, self._more) if kept else b""
-        found = _read_kept(kept, made_of) if kept else None
-        if kept and make and not found:
-            make()
-            found = _read_kept(kept, made_of)
+        sources = _sources_of(names, self._more) if cache_file else b""
+        found = _read_cache(cache_file, sources) if cache_file else None
+        if cache_file and build and not found:
+            build()
+            found = _read_cache(cache_file, sources)
         if found:
             frequencies, rules, weights = found
             self.tokenizer = Tokenizer(names, self._vocabulary, frequencies)
@@ -85,8 +85,8 @@ class QuestionParser:
             (each.rules, self._terms(self.tokenizer.corrected(words)))
             for each, words in zip(every, words_of_each, strict=True)
         )
-        if kept:
-            _keep(kept, made_of, (frequencies, self.index.rules, self.index.weights))
+        if cache_file:
+            _write_cache(cache_file, sources, (frequencies, self.index.rules, self.index.weights))
 
     @property
     def examples(self) -> tuple[ExampleQuestion, ...]:
@@ -96,33 +96,33 @@ class QuestionParser:
         return self._terms(self.tokenizer.words(question))
 
     def _terms(self, words: Phrase) -> Terms:
-        """Return the terms of words, and how much each counts.
+        """Return the terms of the words with their weights.
 
-        Roots (`?settle` where it has no concept), concepts (`@draw`), which follows which
-        (`not draw`), and which card is laid on which (`skip on wild`).
+        Terms are roots (`?settle` if it has no concept), concepts (`@draw`), two concepts in a
+        row (`not draw`), and a card laid on another (`skip on wild`).
         """
         tokens = [each for each in self.tokenizer.tokens(words) if not each.is_stop_phrase]
         terms: dict[str, float] = {}
         for token in tokens:
-            share = NAME if token.words == THE_NAME else 1.0
-            mark, alone = ("", 1.0) if token.concepts else (PLAIN, BY_ITSELF)
+            share = GAME_NAME_WEIGHT if token.words == GAME_NAME else 1.0
+            prefix, weight = ("", 1.0) if token.concepts else (PLAIN, PLAIN_WORD_WEIGHT)
             for word in token.words:
-                terms[mark + self._root(word)] = share * alone
+                terms[prefix + self._root(word)] = share * weight
             for concept in token.inner:
                 terms[CONCEPT + concept] = share
         meaningful = [token.concepts for token in tokens if token.concepts]
         for before, after in pairwise(meaningful):
-            # A token of several concepts means one of them.
-            share = FOLLOWING / sqrt(len(before) * len(after))
+            # A token with several concepts means only one of them.
+            share = PAIR_WEIGHT / sqrt(len(before) * len(after))
             terms |= {f"{first} {second}": share for first in before for second in after}
         if role := laid_on(tokens, self._vocabulary.connectives):
             laid, under, certainty = role
-            terms[f"{laid} on {under}"] = ON * certainty
+            terms[f"{laid} on {under}"] = LAID_ON_WEIGHT * certainty
         return terms
 
 
-def _made_of(names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuestion]) -> bytes:
-    """Return all that the index of the examples hangs on; other code may make another one."""
+def _sources_of(names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuestion]) -> bytes:
+    """Return everything the index depends on, including this package's source code."""
     sources = (*files(__package__).iterdir(), files(cards) / "lexicon.py")
     return b"\0".join(
         (
@@ -133,23 +133,23 @@ def _made_of(names: Mapping[str, Iterable[str]], examples: Iterable[ExampleQuest
     )
 
 
-def _read_kept(file: Path, made_of: bytes) -> Sequence[Any] | None:
-    """Return what was kept; None where it was made of something else, is broken or is not there."""
+def _read_cache(file: Path, sources: bytes) -> Sequence[Any] | None:
+    """Return the cached values; None if the file is stale, damaged or missing."""
     with suppress(OSError):
-        mark, _, content = file.read_bytes().partition(b"\n")
-        if mark == _mark(made_of, content):
-            values: Sequence[Any] = json.loads(content, parse_float=cache(float))  # each once
+        checksum, _, content = file.read_bytes().partition(b"\n")
+        if checksum == _checksum(sources, content):
+            values: Sequence[Any] = json.loads(content, parse_float=cache(float))  # interned
             return values
     return None
 
 
-def _keep(file: Path, made_of: bytes, values: Sequence[object]) -> None:
-    """Keep values that JSON can hold; where nothing can be written they are made anew next time."""
+def _write_cache(file: Path, sources: bytes, values: Sequence[object]) -> None:
+    """Write JSON values to the cache file, ignoring a disk that cannot be written to."""
     content = json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
     with suppress(OSError):
-        write_durably(file, _mark(made_of, content) + b"\n" + content)
+        write_durably(file, _checksum(sources, content) + b"\n" + content)
 
 
-def _mark(made_of: bytes, content: bytes) -> bytes:
-    """Return what only a whole file made of just that begins with."""
-    return sha256(sha256(made_of).digest() + content).hexdigest().encode()
+def _checksum(sources: bytes, content: bytes) -> bytes:
+    """Return the checksum at the head of the cache file, over the sources and the content."""
+    return sha256(sha256(sources).digest() + content).hexdigest().encode()

@@ -1,18 +1,18 @@
-"""Misspelt words: the known word that a slip of the finger or of the ear was meant to be."""
+"""Correction of misspelt words, by typing slips and by French sound."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-ONE_SLIP, TWO_SLIPS = 3, 11  # letters from which as many slips are forgiven
-LEAST_KNOWN, LEAST_SOUND = 4, 4  # letters of a word a slip may have hidden, and of its sound
-ELIDED, VOWELS = "cdjlmnst", "aeiouh"  # what loses its vowel in French, and before which letters
-_SAID_FAST = re.compile(rf"j[^{VOWELS}]")  # "jpioche", "jle": no other word begins so
-SLIPS = 2  # how often a misspelt word may stand in the examples
+ONE_SLIP, TWO_SLIPS = 3, 11  # word length from which one or two slips are corrected
+LEAST_KNOWN, LEAST_SOUND = 4, 4  # shortest word that corrections may give, and shortest sound
+ELIDED, VOWELS = "cdjlmnst", "aeiouh"  # French elision: these consonants before these letters
+_SAID_FAST = re.compile(rf"j[^{VOWELS}]")  # "jpioche", "jle"; no proper word starts like this
+SLIPS = 2  # a word of the examples that occurs this often or less may be misspelt
 LONGEST_WORD = 24
 CACHED_WORDS = 4096
 
-# French as it sounds, from the longest spelling to the shortest.
+# French sounds by spelling, longest spelling first.
 SOUNDS = tuple(
     (re.compile(spelt), sound)
     for spelt, sound in (
@@ -32,14 +32,14 @@ SOUNDS = tuple(
 
 
 def sound(word: str) -> str:
-    """Return a folded word as it sounds in French, so that `katre` meets `quatre`."""
+    """Return the French sound of a folded word, so that `katre` matches `quatre`."""
     for spelt, spoken in SOUNDS:
         word = spelt.sub(spoken, word)
     return word
 
 
 class SpellingCorrector:
-    """The words that are known, and which of them an unknown word was meant to be."""
+    """Corrector of unknown words to known ones."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class SpellingCorrector:
         frequencies: Mapping[str, int],
         root: Callable[[str], str],
     ) -> None:
-        """Take folded words, those that may end otherwise, and how often examples have a word."""
+        """Take folded known words, those that may be inflected, and word frequencies."""
         self._root = root
         self._frequencies = frequencies
-        heard = (w for w, n in frequencies.items() if n > SLIPS and not _SAID_FAST.match(w))
-        self._known = frozenset((*known, *heard))
+        frequent = (w for w, n in frequencies.items() if n > SLIPS and not _SAID_FAST.match(w))
+        self._known = frozenset((*known, *frequent))
         words = sorted(word for word in self._known if len(word) >= LEAST_KNOWN)
         self._roots = _by_keys(sorted(inflected), lambda word: {word, root(word)})
         self._shortened = _by_keys(words, lambda word: {word, *_shortened(word, _slips(word))})
@@ -60,7 +60,7 @@ class SpellingCorrector:
         self.correction = lru_cache(maxsize=CACHED_WORDS)(self._correction)
 
     def _correction(self, word: str) -> str | None:
-        """Return the word that was meant; None where it is none we know."""
+        """Return the known word that was meant; None if there is none."""
         if word in self._known:
             return word
         if not (ONE_SLIP <= len(word) <= LONGEST_WORD and word.isalpha()):
@@ -87,13 +87,13 @@ class SpellingCorrector:
         ]
         if close and min(close)[0] <= slips:
             return min(close)[-1]
-        # Too short a sound is like many others.
+        # A short sound matches too many words.
         heard = sound(word)
         same_sound = self._sounds.get(heard, "").split() if len(heard) >= LEAST_SOUND else ()
         return min(same_sound, key=distance_in_length, default=None)
 
     def _unglued(self, word: str) -> list[str]:
-        """Return the words that an article or "je" may be glued to: "lourse", "jpioche"."""
+        """Return the word without a glued-on article or "je": "lourse", "jpioche"."""
         is_said_fast = _SAID_FAST.match(word)
         if not is_said_fast and (word[0] not in ELIDED or word[1] not in VOWELS):
             return []
@@ -102,7 +102,7 @@ class SpellingCorrector:
 
 
 def distance(one: str, other: str) -> int:
-    """Return the number of slips between two words (Damerau-Levenshtein, optimal alignment)."""
+    """Return the Damerau-Levenshtein distance (optimal string alignment) of two words."""
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, start=1):
@@ -117,12 +117,12 @@ def distance(one: str, other: str) -> int:
 
 
 def _slips(word: str) -> int:
-    """Return how many slips are forgiven in a word: none in a short one, two in a long one."""
+    """Return the number of slips corrected in a word, from 0 (short) to 2 (long)."""
     return (len(word) >= ONE_SLIP) + (len(word) >= TWO_SLIPS)
 
 
 def _shortened(word: str, slips: int) -> Iterator[str]:
-    """Yield a word without some letters: words a slip apart have one of these in common."""
+    """Yield a word without 1 to `slips` letters; words a slip apart share one of these."""
     if slips:
         for at in range(len(word)):
             shorter = word[:at] + word[at + 1 :]
@@ -131,7 +131,7 @@ def _shortened(word: str, slips: int) -> Iterator[str]:
 
 
 def _by_keys(words: Iterable[str], keys: Callable[[str], Iterable[str]]) -> Mapping[str, str]:
-    """Return the words of each key, parted by spaces: lists would take a few megabytes more."""
+    """Return the words of each key as one string; lists would take a few more megabytes."""
     found: dict[str, str] = {}
     for word in words:
         for key in keys(word):

@@ -1,4 +1,4 @@
-"""A question as tokens: words that belong together, what they mean, which card is laid on which."""
+"""Tokens of a question, their concepts, and which card is laid on which."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -9,24 +9,24 @@ from itertools import combinations, pairwise
 from companion.rulings.search.spelling import SpellingCorrector
 from companion.rulings.search.vocabulary import Phrase, Vocabulary
 
-LONGEST = 400  # characters: nobody words a quarrel in more
+LONGEST = 400  # characters; no real question is longer
 MOST_WORDS = 60
 CACHED_TOKENS = 8192
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or phrase of a question; a stop phrase means nothing."""
+    """A word or phrase of a question; a stop phrase has no meaning."""
 
     words: Phrase
-    concepts: tuple[str, ...] = ()  # what it means, a card by its id
-    inner: tuple[str, ...] = ()  # also what words in it mean by themselves
+    concepts: tuple[str, ...] = ()  # a card's concept is its id
+    inner: tuple[str, ...] = ()  # also the concepts of shorter phrases in it
     card: str = ""
     is_stop_phrase: bool = False
 
 
 class Tokenizer:
-    """Makes tokens of questions, by the words of the vocabulary and the names of the cards."""
+    """Splits questions into tokens, by the vocabulary and the names of the cards."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Tokenizer:
         vocabulary: Vocabulary,
         frequencies: Mapping[str, int],
     ) -> None:
-        """Take `names`: card id -> what people call it; `frequencies`: how often words occur."""
+        """Take `names` (card id -> spoken names) and the `frequencies` of words."""
         self._vocabulary = vocabulary
         self.names: dict[Phrase, str] = {}
         for phrase, concepts in vocabulary.concepts.items():
@@ -52,7 +52,7 @@ class Tokenizer:
         for phrase, card in self.names.items():
             self.meanings[phrase] = tuple(dict.fromkeys((*self._concepts(phrase), card)))
         self._phrases = {*self.meanings, *vocabulary.stop_phrases}
-        # The number of words in the longest phrase that begins with a word.
+        # First word -> the number of words in the longest phrase with it.
         self._longest: dict[str, int] = {}
         for first, *rest in self._phrases:
             self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
@@ -68,15 +68,15 @@ class Tokenizer:
         return self.corrected(self._vocabulary.words(question[:LONGEST])[:MOST_WORDS])
 
     def corrected(self, words: Phrase) -> Phrase:
-        """Return words with their slips corrected; what is left unknown stands as it is."""
-        everyday = self._vocabulary.everyday  # no slips, and no slip is meant to be one of them
+        """Return the words with slips corrected; unknown words are left unchanged."""
+        everyday = self._vocabulary.everyday  # never corrected, and never a correction
         meant = (
             word if word in everyday else self._spelling.correction(word) or word for word in words
         )
         return tuple(self._vocabulary.numbers.get(word, word) for word in meant)
 
     def tokens(self, words: Phrase) -> list[Token]:
-        """Return the tokens of words: at each place the longest phrase that begins there."""
+        """Return the tokens of the words, taking the longest phrase at each position."""
         tokens: list[Token] = []
         at = 0
         while at < len(words):
@@ -99,11 +99,11 @@ class Tokenizer:
         return self.meanings.get(phrase, ())
 
 
-CHRONOLOGY = 0.6  # how sure it is that the card named first was laid first
+CHRONOLOGY = 0.6  # certainty that the card named first was laid first
 DIGITS = frozenset("0123456789")
-AGAIN, BEFORE, IF = 0.8, 0.9, 0.8
+AGAIN, BEFORE, IF = 0.8, 0.9, 0.8  # certainties
 NUMBER, SAME, OTHER = "number", "same number", "other number"
-NEAR = 3  # tokens before a card in which "on" belongs to it: "on a +2 may I lay a +4"
+NEAR = 3  # distance in tokens at which "on" belongs to a card: "on a +2 may I lay a +4"
 
 _ON = {"on-top"}
 _SAME = {"other", "same"}
@@ -114,9 +114,9 @@ _ANSWER = {"answer"}
 def laid_on(
     tokens: Sequence[Token], connectives: Mapping[str, AbstractSet[str]]
 ) -> tuple[str, str, float] | None:
-    """Return which card is laid on which, and how surely; None where the words do not tell."""
+    """Return the card on top, the card below and the certainty; None if unknown."""
     cards = [at for at, token in enumerate(tokens) if token.card or _is_number(tokens, at)]
-    if card := _on_its_like(tokens, cards, connectives["whose"]):
+    if card := _on_same_card(tokens, cards, connectives["whose"]):
         return card, card, AGAIN
     pairs = list(pairwise(cards))
     if not pairs:
@@ -143,21 +143,21 @@ def laid_on(
 
 
 def _is_number(tokens: Sequence[Token], at: int) -> bool:
-    """Return whether a digit is a card: it has a colour beside it, "a red 7", "un 7 rouge"."""
+    """Return whether a digit is a card, with a colour beside it: "a red 7", "un 7 rouge"."""
     beside = (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2])
     is_digit = len(tokens[at].words) == 1 and tokens[at].words[0] in DIGITS
     return is_digit and any("a-colour" in token.concepts for token in beside)
 
 
 def _is_on(tokens: Sequence[Token], first: int, second: int) -> bool:
-    """Return whether one card is on the other; "on" right before a card is no French pronoun."""
+    """Return whether the first card is on the second ("on" right before a card is English)."""
     between = [token for token in tokens[first + 1 : second] if "a-colour" not in token.concepts]
     is_on = bool(between) and between[-1].words == ("on",)
     return is_on or _has(tokens, first, second, _ON)
 
 
-def _on_its_like(tokens: Sequence[Token], cards: Sequence[int], whose: AbstractSet[str]) -> str:
-    """Return the card that is named for both, "a +4 on another", "a +2 on mine"; "" if none is."""
+def _on_same_card(tokens: Sequence[Token], cards: Sequence[int], whose: AbstractSet[str]) -> str:
+    """Return the card laid on one of its kind ("a +4 on another", "a +2 on mine"), or ""."""
     if not cards:
         return ""
     first, end = cards[0], (*cards, len(tokens))[1]

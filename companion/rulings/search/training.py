@@ -1,43 +1,43 @@
-"""How much each term speaks for a ruling, by the examples of what people asked about it.
+"""Training of the weight that each term has for a ruling, from the example questions.
 
-A ruling is the sum of what was asked about it: a question belongs to the one whose sum points in
-its direction (Rocchio's classifier, cosine similarity). Then each example is asked as if it had not
-been there: its terms come to count less for a ruling that comes before its own, and more for that.
+A ruling's vector is the sum of its examples; a question belongs to the ruling with the most similar
+vector (Rocchio classifier, cosine similarity). Then each example is asked leave-one-out: if another
+ruling wins, the example's terms lose weight for that ruling and gain weight for their own.
 """
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
-DAMPING = 0.6  # the power that makes what was said often count less than often
-LENGTH = 0.85  # how much it is held against a ruling that much was asked about it
-EXPLAINED = 0.45  # how much it is held against a ruling that it lacks terms of a question
-MARGIN = 0.12  # by which an example must find its own ruling before any other
-STEP = 0.03  # how far an example leads away from the other, and towards its own
-RARE, RIVALS = 40, 6  # terms of so many rulings at most tell which few come into question
-PARTS = 7  # neighbours in the file are asked one after the other, else the last would count most
-DIGITS = 4  # of a weight: more decide nothing, and few numbers take little memory
+DAMPING = 0.6  # power that damps frequent terms
+LENGTH_POWER = 0.85  # power that penalises rulings with many examples
+EXPLAINED_POWER = 0.45  # power that penalises rulings that lack terms of the question
+MARGIN = 0.12  # lead in score that an example's own ruling needs over any other
+STEP = 0.03  # learning rate of a correction
+RARE, RIVALS = 40, 6  # terms of at most `RARE` rulings select the best `RIVALS` as rivals
+STRIDE = 7  # examples are visited in 7 passes, or the last ones in the file would count most
+DIGITS = 4  # of a weight; more change no result, and equal numbers share memory
 
-Weights = Mapping[str, Mapping[str, float]]  # by term and rule
-Asked = tuple[Sequence[str], Mapping[str, float]]  # about which rules, and the shares of its terms
+Weights = Mapping[str, Mapping[str, float]]  # term -> rule -> weight
+Asked = tuple[Sequence[str], Mapping[str, float]]  # an example's rules, and its terms' shares
 
 
 def trained(asked: Sequence[Asked], sums: Weights) -> dict[str, dict[str, float]]:
-    """Return the weights of the terms of all examples; `sums`: of their shares."""
+    """Return the trained weights; `sums` are the sums of all examples' shares."""
     squares: dict[str, float] = {}
     for by_rule in sums.values():
         for rule, total in by_rule.items():
             squares[rule] = squares.get(rule, 0.0) + total ** (2 * DAMPING)
-    lengths = {rule: sqrt(square) ** LENGTH for rule, square in squares.items()}
+    lengths = {rule: sqrt(square) ** LENGTH_POWER for rule, square in squares.items()}
     weights = {
         term: {rule: total**DAMPING / lengths[rule] for rule, total in by_rule.items()}
         for term, by_rule in sums.items()
     }
-    for part in range(PARTS):
-        for rules, shares in asked[part::PARTS]:
-            own = {rule: left_out(rule, shares, sums, weights, lengths[rule]) for rule in rules}
+    for start in range(STRIDE):
+        for rules, shares in asked[start::STRIDE]:
+            own = {rule: leave_out(rule, shares, sums, weights, lengths[rule]) for rule in rules}
             found = max((_score(own[rule], shares), rule) for rule in rules)
             others = [
-                (_score(_of(r, shares, weights), shares), r) for r in _rivals(shares, weights)
+                (_score(_weights(r, shares, weights), shares), r) for r in _rivals(shares, weights)
             ]
             score, rival = max((each for each in others if each[1] not in own), default=(0.0, ""))
             if found[0] >= score + MARGIN:
@@ -52,30 +52,30 @@ def trained(asked: Sequence[Asked], sums: Weights) -> dict[str, dict[str, float]
     }
 
 
-def left_out(
+def leave_out(
     rule: str, shares: Mapping[str, float], sums: Weights, weights: Weights, length: float
 ) -> dict[str, float]:
-    """Return what the terms of an example weigh for its rule, but for what it brings itself."""
-    left = {}
+    """Return the weights of an example's terms for its rule, without its own contribution."""
+    remaining = {}
     for term, share in shares.items():
         total = sums[term][rule]
-        if (before := round(total - share, 9)) > 0:  # else no other example has it
-            left[term] = weights[term][rule] - (total**DAMPING - before**DAMPING) / length
-    return left
+        if (before := round(total - share, 9)) > 0:  # otherwise only this example has the term
+            remaining[term] = weights[term][rule] - (total**DAMPING - before**DAMPING) / length
+    return remaining
 
 
-def _of(rule: str, shares: Mapping[str, float], weights: Weights) -> dict[str, float]:
+def _weights(rule: str, shares: Mapping[str, float], weights: Weights) -> dict[str, float]:
     return {term: weights[term][rule] for term in shares if rule in weights[term]}
 
 
 def _score(weights: Mapping[str, float], shares: Mapping[str, float]) -> float:
     every, explained = (sum(shares[term] ** 2 for term in some) for some in (shares, weights))
-    score: float = (explained / every) ** EXPLAINED
+    score: float = (explained / every) ** EXPLAINED_POWER
     return score * sum(shares[term] * weight for term, weight in weights.items())
 
 
 def _rivals(shares: Mapping[str, float], weights: Weights) -> list[str]:
-    """Return the rules that the rare terms of an example speak for most."""
+    """Return the rules with the highest scores by the rare terms of an example."""
     scores: dict[str, float] = {}
     for term, share in shares.items():
         if len(weights[term]) <= RARE:

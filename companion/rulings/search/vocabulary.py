@@ -1,4 +1,4 @@
-"""The vocabulary as data: concepts, the words for them in every language, and what makes one."""
+"""Vocabulary of concepts and their words in every language, read from `vocabulary.toml`."""
 
 import re
 import tomllib
@@ -15,8 +15,8 @@ Phrase = tuple[str, ...]
 
 _COLOURS = "red|green|blue|yellow|pink|rose|rouge|bleue?|verte?|jaune"
 
-# What only the accent tells apart ("à deux" is a duel and no "a two", "où" asks and "ou" does not),
-# before accents are folded away; "didn't" is one word that says no, and "4+" is a +4.
+# Before accents are folded: words that differ only by an accent ("à deux" is a duel, not "a two";
+# "où" means where, "ou" means or). After folding: "didn't" is one negative word, "4+" is a +4.
 _BEFORE_FOLDING = (
     (re.compile(r"(?<!\w)(?:à\s+(?:2|deux)|a\s+deux)(?!\s*\w*\d)(?!\w)", re.IGNORECASE), "en duel"),
     (re.compile(r"(?<!\w)où(?!\w)", re.IGNORECASE), "where"),
@@ -27,56 +27,56 @@ _AFTER_FOLDING = (
     (re.compile(r"\b2(?:nd|nde|e|eme)\b"), "second"),
     (re.compile(r"\b3(?:rd|e|eme)\b"), "third"),
     (re.compile(r"(?<![\d+])(\d)\s?\+(?!\s?\d)"), r"+\1"),
-    # A card is not said twice: "a green reverse on a yellow one", "un passer bleu sur un rouge".
+    # The card is implied: "a green reverse on a yellow one", "un passer bleu sur un rouge".
     (re.compile(rf"\b({_COLOURS}) ones?\b"), r"other \1"),
     (
         re.compile(rf"\bsur (?:une?|cel(?:le|ui))(?:[ -]la)?(?: qui est)? ({_COLOURS})\b(?! \d)"),
         r"sur autre \1",
     ),
 )
-ROOT = 4  # letters that a word must keep when its ending is taken off
+ROOT = 4  # minimum letters of a word without its ending
 
 _TOKEN = re.compile(r"\+\s?\d+|\d+|[^\W\d_]+")
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of the table, and the concepts they stand for."""
+    """Words of players and the concepts they mean."""
 
     numbers: Mapping[str, str]
-    stop_phrases: frozenset[Phrase]  # mean nothing
-    everyday: frozenset[str]  # are no slips of other words
+    stop_phrases: frozenset[Phrase]  # without meaning
+    everyday: frozenset[str]  # never corrected as slips of other words
     connectives: Mapping[str, frozenset[str]]  # words between two cards, by their role
-    endings: tuple[str, ...]  # that only inflect a word, the longest first
+    endings: tuple[str, ...]  # inflections, longest first
     concepts: Mapping[Phrase, tuple[str, ...]]
-    formats: Mapping[str, str]  # the concept of a game in a format, if any
+    formats: Mapping[str, str]  # game format -> its concept, or ""
 
     def words(self, text: str) -> Phrase:
         return _numbered(tokens(text), self.numbers)
 
     def root(self, word: str) -> str:
-        """Return a folded word without its ending: `announcing` is like `announce`."""
+        """Return a folded word without its ending, so that `announcing` matches `announce`."""
         for ending in self.endings:
             if word.endswith(ending) and len(word) - len(ending) >= ROOT:
                 return word.removesuffix(ending)
         return word
 
     def words_of_each(self, texts: Iterable[str]) -> list[Phrase]:
-        """Return the words of many texts of one line; as quick as one long text."""
+        """Return the words of many one-line texts, as fast as for one long text."""
         lines = _normalized("\n".join(texts)).split("\n")
         return [_numbered(_split(line), self.numbers) for line in lines]
 
 
 @cache
 def read_vocabulary() -> Vocabulary:
-    """Return the vocabulary; read once, it is the same for every box."""
+    """Return the vocabulary (cached, the same for every box)."""
     entries = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text("utf-8"))
     number_words = entries.pop("numbers")
     numbers = {word: digit for digit, t in number_words.items() for (word,) in _phrases({}, t)}
     stop_phrases, connectives = entries.pop("stop-phrases"), entries.pop("connectives")
     formats, everyday = entries.pop("formats"), entries.pop("everyday")
     endings = {word for (word,) in _phrases({}, *entries.pop("endings").values())}
-    # What is left in the file are the concepts.
+    # The remaining entries are the concepts.
     concepts: dict[Phrase, tuple[str, ...]] = {}
     for concept, entry in entries.items():
         texts = (entry.get(language, "") for language in LANGUAGES)
@@ -90,7 +90,7 @@ def read_vocabulary() -> Vocabulary:
             role: frozenset(word for (word,) in _phrases(numbers, text))
             for role, text in connectives.items()
         },
-        # No two of one length end the same word, so their order does not matter.
+        # At most one ending of each length fits a word, so ties in length do not matter.
         endings=tuple(sorted(endings, key=lambda ending: (-len(ending), ending))),
         concepts=concepts,
         formats=formats,
@@ -98,7 +98,7 @@ def read_vocabulary() -> Vocabulary:
 
 
 def tokens(text: str) -> Phrase:
-    """Return the folded words of a text: `+4` is one, digits and letters part, apostrophes too."""
+    """Return the folded words of a text, split at apostrophes and between digits and letters."""
     return _split(_normalized(text))
 
 

@@ -1,7 +1,7 @@
-"""The engine for several servers: all games in one PostgreSQL database.
+"""The engine for several servers, with all games in one PostgreSQL database.
 
-What is written over is compared with what was read, or locked first: servers know nothing of each
-other, and nothing is kept at the database but the tables.
+Servers know nothing of each other, and the database holds nothing but the tables. So rows are
+compared with what was read, or locked, before they are overwritten.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,10 +23,10 @@ _EMPTY = "TRUNCATE games, lines, keys, counts, drafts, groups, places, televisio
 
 
 def open_store(url: str) -> Store:
-    """Open the games of a database, and lay out its tables where there are none.
+    """Open the games of a database, creating its tables if missing.
 
-    Raises `NewerSchemaError`, `StoreUnavailableError`, and `NotSavedError` where tables would have
-    to be laid out and may not.
+    Raises `NewerSchemaError`, `StoreUnavailableError`, and `NotSavedError` if the tables are
+    missing and may not be created.
     """
     with ExitStack() as stack:
         server = stack.enter_context(_opened(url))
@@ -39,10 +39,10 @@ def open_store(url: str) -> Store:
 
 @contextmanager
 def open_archive(url: str, *, is_source: bool, is_alone: bool) -> Iterator[Archive]:
-    """Open a database as a whole, until the block ends; of a source nothing is changed.
+    """Open a database as an archive until the block ends, without changing a source.
 
-    `is_alone`: nobody may have it open meanwhile. Raises `NewerSchemaError`, `NotSavedError` and
-    `StoreUnavailableError`.
+    With `is_alone`, no other process may have it open meanwhile. Raises `NewerSchemaError`,
+    `NotSavedError` and `StoreUnavailableError`.
     """
     with _opened(url, is_source=is_source, is_alone=is_alone) as server:
         yield Archive(server.name, server)
@@ -59,7 +59,7 @@ def _opened(url: str, *, is_source: bool = False, is_alone: bool = False) -> Ite
 
 
 def refill(url: str, keep: Callable[[Archive], object], fill: Callable[[Archive], None]) -> None:
-    """Empty a database, which `keep` is given, and fill it anew, all at once, while alone."""
+    """Back a database up with `keep` if it has games, then replace its content in one save."""
     with _opened(url, is_alone=True) as server:
         old = Archive(server.name, server)
         if old.games():

@@ -1,8 +1,8 @@
-"""Connections to one PostgreSQL server, and the only way to read or write through them.
+"""Connections to one PostgreSQL server, and the transactions through them.
 
-Whatever is asked of the server is done again while the server is away for a moment: its primary
-has failed and another takes over, two saves were in each other's way, an answer was lost. So
-everything asked must be fit to be done twice; see `Connections.run`.
+Calls are retried while the server is unreachable for a moment: its primary has failed and another
+takes over, two saves conflicted, or an answer was lost. So every call must be idempotent, as
+`Connections.run` describes.
 """
 
 import logging
@@ -27,11 +27,11 @@ from companion.store.database import Database, OvertakenError
 from companion.store.errors import NotSavedError, StoreError, StoreUnavailableError
 from companion.store.postgres.database import PostgresDatabase
 
-# What the URL does not say itself. A server that was cut off is given up while a save still waits.
+# Used where the URL has no value. They give up a lost server while a save can still be retried.
 _DEFAULTS: dict[str, Any] = {
     "application_name": "companion",
     "connect_timeout": 2,  # seconds, for each of several hosts
-    "target_session_attrs": "read-write",  # of several hosts the one that takes saves
+    "target_session_attrs": "read-write",  # of several hosts the one that accepts writes
     "keepalives_idle": 2,
     "keepalives_interval": 1,
     "keepalives_count": 2,
@@ -41,20 +41,20 @@ _DEFAULTS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a database is: all that is needed to connect, and a `name` that may be shown."""
+    """The address of a database, with a `name` that may be shown."""
 
     name: str
     conninfo: str = field(repr=False)
     password: str = field(repr=False)
 
-    def plain(self, error: Exception) -> str:
-        """Return in one line what an error of connecting says, without the password."""
-        said = " ".join(str(error).split())
-        return said.replace(self.password, "***") if self.password else said
+    def redacted(self, error: Exception) -> str:
+        """Return the message of a connection error in one line, without the password."""
+        message = " ".join(str(error).split())
+        return message.replace(self.password, "***") if self.password else message
 
 
 def read_address(url: str) -> Address:
-    """Read the URL of a database; `StoreUnavailableError` does not quote it: it has a password."""
+    """Read the URL of a database, or raise `StoreUnavailableError` without the URL's password."""
     try:
         given = conninfo_to_dict(url)
         conninfo = make_conninfo("", **{**_DEFAULTS, **given})
@@ -68,38 +68,38 @@ def read_address(url: str) -> Address:
         )
         raise StoreUnavailableError(msg) from None
     hosts = zip_longest(host.split(","), port.split(","), fillvalue="")
-    places = [f"{each or 'localhost'}{number and ':'}{number}" for each, number in hosts]
-    name = f"{','.join(places)}/{given.get('dbname', '')}"
+    hosts_with_ports = [f"{each or 'localhost'}{number and ':'}{number}" for each, number in hosts]
+    name = f"{','.join(hosts_with_ports)}/{given.get('dbname', '')}"
     return Address(name, conninfo, str(given.get("password", "")))
 
 
 PATIENCE = 5.0
-"""Seconds for which something is tried again; as long as SQLite waits for a lock."""
+"""Seconds for which calls are retried, which is as long as SQLite waits for a lock."""
 
 HEALTH_PATIENCE = 1.0
 
 UNLIMITED = "SET LOCAL statement_timeout = 0"
-"""For what reads all rows of a table at once: a database may be large."""
+"""A statement that lifts the time limit, for reading all rows of a large database."""
 
 MOST_WAITING = THREADS // 2
-"""How many threads may wait for a server that is away; the others go on serving what needs none."""
+"""Threads that may wait for an unreachable server, while the others serve what needs none."""
 
-_PAUSES = (0.02, 0.5)  # seconds between two tries, the first and the longest
-_CONNECT_PATIENCE = 0.5  # seconds for a connection, new where none is free
-_GLANCE = 0.1  # the same for who has no place to wait in
+_PAUSES = (0.02, 0.5)  # seconds between two tries, first and maximum
+_CONNECT_PATIENCE = 0.5  # seconds to get a connection, free or new
+_BRIEF_PATIENCE = 0.1  # the same for a thread without a waiting slot
 
-# Whatever the server or the user of the database has set: nothing may be held for long.
+# Override the settings of the server and its user, so that locks are never held for long.
 _SETTINGS = f"""SET default_transaction_isolation = 'read committed';
                 SET statement_timeout = {PATIENCE * 1000:.0f};
                 SET idle_in_transaction_session_timeout = {PATIENCE * 1000:.0f}"""
 
-_AGAIN = (
+_RETRYABLE = (
     errors.SerializationFailure,
     errors.DeadlockDetected,
     errors.LockNotAvailable,
-    errors.UniqueViolation,  # somebody was quicker, which shows when it is read again
+    errors.UniqueViolation,  # another server was quicker, as the next read shows
 )
-_AWAY = (
+_UNREACHABLE = (
     errors.AdminShutdown,
     errors.CrashShutdown,
     errors.CannotConnectNow,
@@ -108,7 +108,7 @@ _AWAY = (
     errors.StatementCompletionUnknown,
     errors.TooManyConnections,
 )
-_NO_ROOM = (errors.DiskFull, errors.InsufficientPrivilege)
+_REFUSED_WRITES = (errors.DiskFull, errors.InsufficientPrivilege)
 
 T = TypeVar("T")
 
@@ -116,7 +116,7 @@ _RANDOM = SystemRandom()
 _sleep = time.sleep
 
 log = logging.getLogger(__name__)
-# Each try of the pool would be a line; what matters is said once, below.
+# The pool would log each of its tries, while `_handle` logs an outage once.
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
 
 
@@ -125,7 +125,7 @@ def _configure(connection: psycopg.Connection[dict[str, Any]]) -> None:
 
 
 class Connections:
-    """The connections of all threads to one server, which are its `Engine`."""
+    """The connections of all threads to one server, which serve as its `Engine`."""
 
     def __init__(self, address: Address) -> None:
         self.name = address.name
@@ -136,16 +136,16 @@ class Connections:
             min_size=1,
             max_size=THREADS,
             configure=_configure,
-            reconnect_timeout=0.1,  # seconds; whoever waits for a connection has it tried again
+            reconnect_timeout=0.1,  # seconds, since a waiting thread makes the pool try again
             open=False,
         )
         self.before_work: Callable[[PostgresDatabase], None] = lambda _: None
-        """Is called with each connection before anything is done with it."""
+        """A callback that is given each connection before any work is done with it."""
         self._is_away = False
-        self._places = threading.BoundedSemaphore(MOST_WAITING)
+        self._wait_slots = threading.BoundedSemaphore(MOST_WAITING)
 
     def open(self) -> None:
-        """Begin to connect; `StoreUnavailableError` says what the pool would not say."""
+        """Open the pool, or raise `StoreUnavailableError` with the reason that the pool hides."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -153,7 +153,7 @@ class Connections:
                 break
             except psycopg.OperationalError as error:
                 if time.monotonic() > end:
-                    msg = f"{self.name}: {self._address.plain(error)}"
+                    msg = f"{self.name}: {self._address.redacted(error)}"
                     raise StoreUnavailableError(msg) from None
             _sleep(_PAUSES[1])
         self._pool.open()
@@ -165,37 +165,37 @@ class Connections:
         return self.run(work)
 
     def snapshot(self, work: Callable[[Database], T]) -> T:
-        def whole(db: PostgresDatabase) -> T:
+        def in_snapshot(db: PostgresDatabase) -> T:
             with db.transaction():
-                # One state for all: people may be playing while a backup is made.
+                # All statements see one snapshot, since backups run while people play.
                 db.write("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
                 db.write(UNLIMITED)
                 return work(db)
 
-        return self.run(whole)
+        return self.run(in_snapshot)
 
     def writing(self, work: Callable[[Database], T], *, is_single: bool = False) -> T:
-        def together(db: PostgresDatabase) -> T:
+        def in_transaction(db: PostgresDatabase) -> T:
             with db.transaction():
                 return work(db)
 
-        return self.run(work if is_single else together)
+        return self.run(work if is_single else in_transaction)
 
     def run(self, work: Callable[[PostgresDatabase], T], patience: float | None = None) -> T:
-        """Return what `work` returns, tried again for a while where the server is away.
+        """Return the result of `work`, retrying for `patience` seconds (default: `PATIENCE`).
 
-        `work` may be called several times, and what it wrote may have been saved although no answer
-        came: it must see to it that this does no harm. It raises `OvertakenError` to be called
-        again at once. Raises `StoreUnavailableError`, and `NotSavedError` for want of room.
+        `work` may be called several times, even after it was saved but its answer was lost, so it
+        must be idempotent. It raises `OvertakenError` to be retried at once. Raises
+        `StoreUnavailableError`, and `NotSavedError` if the server refuses to write.
         """
         end = time.monotonic() + (PATIENCE if patience is None else patience)
         pause, longest = _PAUSES
-        # A connection that was cut is made anew at once; only who tries again and again waits.
+        # A cut connection is reopened at once, and only a repeated failure needs a waiting slot.
         free_tries = 1 if self._is_away else 2
-        has_place = False
-        with ExitStack() as place:
+        has_slot = False
+        with ExitStack() as slot:
             while True:
-                timeout = _GLANCE if self._is_away and not has_place else _CONNECT_PATIENCE
+                timeout = _BRIEF_PATIENCE if self._is_away and not has_slot else _CONNECT_PATIENCE
                 try:
                     with self._pool.connection(timeout=timeout) as connection:
                         db = PostgresDatabase(connection)
@@ -206,51 +206,51 @@ class Connections:
                     if time.monotonic() + pause > end:
                         raise self._unavailable(error) from error
                 else:
-                    self._answered()
+                    self._note_answer()
                     return result
                 free_tries -= 1
-                if self._is_away and free_tries <= 0 and not has_place:
-                    self._take_place(place)
-                    has_place = True
-                _sleep(_RANDOM.uniform(0, pause))  # so that two that met do not meet again
+                if self._is_away and free_tries <= 0 and not has_slot:
+                    self._take_wait_slot(slot)
+                    has_slot = True
+                _sleep(_RANDOM.uniform(0, pause))  # random, so that two saves do not conflict again
                 pause = min(2 * pause, longest)
 
-    def _take_place(self, stack: ExitStack) -> None:
-        """Take one of the places to wait in, or raise `StoreUnavailableError`."""
-        if not self._places.acquire(blocking=False):
+    def _take_wait_slot(self, stack: ExitStack) -> None:
+        """Take a waiting slot, or raise `StoreUnavailableError` if none is free."""
+        if not self._wait_slots.acquire(blocking=False):
             msg = f"{self.name} does not answer, and too many wait for it"
             raise StoreUnavailableError(msg)
-        stack.callback(self._places.release)
+        stack.callback(self._wait_slots.release)
 
     def _handle(self, error: OvertakenError | psycopg.Error) -> None:
-        """Return where the same may be tried again; raise what cannot be helped."""
-        if isinstance(error, _NO_ROOM):
-            msg = f"{self.name}: {_said(error)}"
+        """Return if a retry may succeed, or else raise a `StoreError`."""
+        if isinstance(error, _REFUSED_WRITES):
+            msg = f"{self.name}: {_message(error)}"
             raise NotSavedError(msg) from error
         if isinstance(error, PoolClosed):
             msg = f"{self.name} is closed"
             raise StoreUnavailableError(msg) from error
-        if isinstance(error, (OvertakenError, *_AGAIN)):
+        if isinstance(error, (OvertakenError, *_RETRYABLE)):
             return
-        # Without a state it is none of the server's: the connection was lost, or there was none.
+        # An error without a state is not the server's: the connection was lost or never made.
         is_lost = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
-        if not is_lost and not isinstance(error, _AWAY):
+        if not is_lost and not isinstance(error, _UNREACHABLE):
             raise self._unavailable(error) from error
         if not self._is_away:
             self._is_away = True
-            log.warning("The store at %s does not answer: %s", self.name, _said(error))
-            self._pool.drain()  # all connections led to what is away
+            log.warning("The store at %s does not answer: %s", self.name, _message(error))
+            self._pool.drain()  # all its connections lead to the lost server
 
-    def _answered(self) -> None:
+    def _note_answer(self) -> None:
         if self._is_away:
             self._is_away = False
             log.warning("The store at %s answers again.", self.name)
 
     def _unavailable(self, error: Exception) -> StoreError:
-        return StoreUnavailableError(f"{self.name}: {_said(error)}")
+        return StoreUnavailableError(f"{self.name}: {_message(error)}")
 
 
-def _said(error: Exception) -> str:
-    """Return what an error says, without the details: these may hold keys."""
+def _message(error: Exception) -> str:
+    """Return the message of an error without its details, which may contain keys."""
     diag = getattr(error, "diag", None)
     return (diag and diag.message_primary) or "the connection was lost"

@@ -1,11 +1,11 @@
-"""Statements over one PostgreSQL server, those of the hot path by hand.
+"""SQL statements over one PostgreSQL server, with those of the hot path written by hand.
 
-A save is two round trips: one reads where a game stands, the other appends only to that end. Eight
-tables that save at once take several times as long where one transaction locks what it has read,
-or has to be repeated because of what others read.
+A save takes two round trips. One reads the end of a game, the other appends only to that end. Eight
+tables that save at once would take several times as long if a transaction locked what it has read,
+or had to be repeated because of what others read.
 
-Texts are stored as bytes of UTF-8, since texts of PostgreSQL cannot hold all that ours may. A
-request id, which may be long, is looked up by its digest.
+Texts are stored as UTF-8 bytes, since PostgreSQL's own text type cannot hold all characters (such
+as zero). A request id, which may be long, is looked up by its digest.
 """
 
 import re
@@ -24,7 +24,7 @@ from companion.store.rows.lines import LINES
 
 _VALUE = re.compile(r"(?<!:):([a-z_]+)")
 
-# One statement sees one state: a save between two would look like damage.
+# A single statement sees one snapshot, while a save between two would look like damage.
 _JOURNAL = f"""SELECT {TIMES}, games.version AS last_version, games.seal AS last_seal,
                       {", ".join(f'lines."{column}"' for column in LINES.columns)}
                FROM games LEFT JOIN lines ON lines.game = games.id
@@ -72,9 +72,9 @@ _COUNT = """INSERT INTO counts (game, "table", count) VALUES (:game, :table, :co
 
 
 class PostgresDatabase(Database):
-    """One connection; what stands in no transaction is saved by each statement."""
+    """The statements of one PostgreSQL connection, each saved at once outside a transaction."""
 
-    counted = f"""SELECT {SELECTED}, coalesce(counts.count, 0) AS count
+    game_with_count = f"""SELECT {SELECTED}, coalesce(counts.count, 0) AS count
                FROM games LEFT JOIN counts ON counts.game = games.id AND counts."table" = :table
                WHERE games.id = :game"""
 
@@ -89,7 +89,7 @@ class PostgresDatabase(Database):
         for row in found:
             for name in texts:
                 if row[name] is not None:
-                    # A damaged one too, so that its checksum can be compared.
+                    # Damaged text must be readable too, so that its checksum can be compared.
                     row[name] = row[name].decode(errors="surrogateescape")
         return found
 
@@ -105,7 +105,7 @@ class PostgresDatabase(Database):
         return count
 
     def _insert(self, sql: str, rows: Sequence[Row]) -> int:
-        """Carry out one statement many times, without waiting for each answer."""
+        """Execute one statement for many rows, without waiting for each answer."""
         with self._connection.cursor() as cursor:
             cursor.executemany(_adapted(sql), map(_stored, rows))
             return cursor.rowcount
@@ -123,11 +123,11 @@ class PostgresDatabase(Database):
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:
         return self.row(_END, game=game, requests=[request_digest(each) for each in request_ids])
 
-    def append(self, game: Row, moved: Row, lines: Sequence[Row]) -> bool:
+    def append(self, game: Row, new_end: Row, lines: Sequence[Row]) -> bool:
         old = {f"old_{column}": game[column] for column in ("version", "seal", "heading")}
         new = _arrays(LINES.columns, lines)
         new["requests"] = [request_digest(line["request_id"]) for line in lines]
-        return bool(self.write(_APPEND, **moved, **old, **new, id=game["id"]))
+        return bool(self.write(_APPEND, **new_end, **old, **new, id=game["id"]))
 
     def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
         alike = {name: drafts[0][name] for name in ("game", "table", "count")}
@@ -136,12 +136,12 @@ class PostgresDatabase(Database):
 
 
 def request_digest(request_id: str | None) -> bytes | None:
-    """Return what stands for a request id; raises ValueError for what is no text."""
+    """Return the digest of a request id, or raise ValueError for a lone surrogate."""
     return None if request_id is None else checksum("request", request_id.encode())
 
 
 def _stored(values: Row) -> Mapping[str, Any]:
-    """Return values with bytes in place of texts; ValueError for half of a surrogate pair."""
+    """Return values with texts as UTF-8 bytes, or raise ValueError for a lone surrogate."""
     return {
         name: value.encode() if isinstance(value, str) and name in TEXTS else value
         for name, value in values.items()
@@ -155,5 +155,5 @@ def _arrays(columns: Iterable[str], rows: Sequence[Row]) -> dict[str, list[Any]]
 
 @cache
 def _adapted(sql: str) -> str:
-    """Return a statement as PostgreSQL takes it; a game is called by its id."""
+    """Return a statement in PostgreSQL's syntax, where rows refer to a game by its id."""
     return _VALUE.sub(r"%(\1)s", sql.replace("games.ref", "games.id"))

@@ -1,10 +1,10 @@
-"""Who has a database open: servers share it, a move has it to itself.
+"""Leases of processes that have a database open, shared by servers and exclusive for a move.
 
-A database does not say who uses it: connections come and go, through poolers too, and locks are
-gone with them. So whoever has it open writes so into a table, again every few seconds, and takes
-the line out when it closes. A line that was not renewed for long enough is that of a process
-that has died, or hangs, and counts no more; one that comes to itself looks before it does
-anything else. What time it is only the database says.
+A database does not know who uses it, since connections come and go, also through poolers, and locks
+end with them. So each process writes a lease into a table, renews it every few seconds, and removes
+it when it closes. A lease that was not renewed for long belongs to a process that has died or
+hangs, and no longer counts. A process that resumes checks its lease before it does anything else.
+All times are those of the database.
 """
 
 import socket
@@ -18,10 +18,10 @@ from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.postgres.connections import Connections
 
 RENEWED_EVERY = 10.0  # seconds
-VALID = 30  # seconds; longer than that, and whatever a statement may take
+VALID = 30  # seconds, more than a renewal and any statement may take
 
-# Whoever has come since has seen a line that still counts for a while, and has yielded.
-_STILL_VALID = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = :holder
+# Any process that came later has seen this lease, which still counts for a while, and yielded.
+_EXTEND = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = :holder
                    AND renewed > clock_timestamp() - interval '{VALID * 2 // 3} seconds'"""
 _RENEW = """INSERT INTO leases (holder, host, is_exclusive, renewed)
             VALUES (:holder, :host, :is_exclusive, clock_timestamp())
@@ -34,7 +34,7 @@ _REMOVE = f"""DELETE FROM leases WHERE holder = :holder
 
 
 class Lease:
-    """The right of one process to use a database, with others or, `is_exclusive`, alone."""
+    """The right of one process to use a database, without others if `is_exclusive`."""
 
     def __init__(self, server: Connections, *, is_exclusive: bool = False) -> None:
         self._server = server
@@ -43,16 +43,16 @@ class Lease:
         self._due = 0.0
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._keep, name="lease", daemon=True)
+        self._thread = threading.Thread(target=self._renew_while_idle, name="lease", daemon=True)
 
     def take(self) -> None:
-        """Have the right from now on; raises `StoreUnavailableError` where it cannot be had."""
+        """Acquire the lease, or raise `StoreUnavailableError` if another process excludes it."""
         self._server.before_work = self.renew
         self._server.run(lambda _: None)
         self._thread.start()
 
     def renew(self, db: Database) -> None:
-        """Say so again if it is time to; raises `StoreUnavailableError` where another is alone."""
+        """Renew the lease if due, or raise `StoreUnavailableError` if another one excludes it."""
         if time.monotonic() < self._due:
             return
         with self._lock:
@@ -60,8 +60,8 @@ class Lease:
                 return
             line = {"holder": self._holder, "is_exclusive": self._is_exclusive}
             other = None
-            if not db.write(_STILL_VALID, **line):
-                # Each of two that come at once has written before it looks: at least one yields.
+            if not db.write(_EXTEND, **line):
+                # Two processes at once have both written before they check, so at least one yields.
                 db.write(_RENEW, **line, host=socket.gethostname())
                 other = db.row(_OTHERS, **line)
             if other:
@@ -74,14 +74,14 @@ class Lease:
             self._due = time.monotonic() + RENEWED_EVERY
 
     def close(self) -> None:
-        with self._lock:  # what is being renewed would stand there again after it was taken out
+        with self._lock:  # a renewal under way would otherwise restore the removed row
             self._closing.set()
-        with suppress(StoreError):  # what is not taken out ends by itself
+        with suppress(StoreError):  # a lease that is not removed expires
             self._server.run(lambda db: db.write(_REMOVE, holder=self._holder), RENEWED_EVERY / 20)
 
-    def _keep(self) -> None:
-        # Without it a server that nobody asks anything would seem to be gone. A busy one renews its
-        # lease by what it is asked, and has no connection to spare for this.
+    def _renew_while_idle(self) -> None:
+        # An idle server would otherwise seem to have died. A busy one renews its lease with every
+        # call, and has no connection to spare for this.
         while not self._closing.wait(RENEWED_EVERY / 2):
             if time.monotonic() >= self._due:
                 with suppress(StoreError):

@@ -1,14 +1,14 @@
-"""The schema, as named migrations; one that was released is never changed, only followed.
+"""The schema as named migrations, which are never changed after their release.
 
-Servers of the version before go on working while a step is made, and after it: a step adds what
-they do not ask for. Every table of a game has a primary key that begins with the game. A
-moment is stored as whole microseconds since 1970 in UTC.
+Servers of the previous version go on working during and after a step, so a step only adds what they
+do not query. Every table of a game has a primary key that starts with the game. A time is stored
+as whole microseconds since 1970 in UTC.
 """
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.postgres.database import PostgresDatabase
 
-# Every database records these names, so they stay what they were when they were released.
+# Every database records these names, so they never change.
 STEPS = {
     "journals": """
     CREATE TABLE games (
@@ -112,19 +112,19 @@ _LAY_OUT_RECORD = f"""CREATE TABLE IF NOT EXISTS {_RECORD} (
 _HAS_RECORD = f"SELECT 1 WHERE to_regclass('{_RECORD}') IS NOT NULL"
 _APPLIED = f"SELECT name FROM {_RECORD}"
 _HAS_TABLES = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
-# Held only as long as the steps take; what it is called means nothing.
+# Held only as long as the steps take. The number is arbitrary.
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(5060428931157743)"
 
 
 def migrate(db: PostgresDatabase, name: str) -> None:
-    """Bring a database to the present schema; several servers may do so at once.
+    """Migrate a database to the current schema, which several servers may do at once.
 
-    Raises `NewerSchemaError`, and `StoreUnavailableError` for a database of something else.
+    Raises `NewerSchemaError`, and `StoreUnavailableError` for another application's database.
     """
     if STEPS.keys() <= _applied(db, name):
         return
     with db.transaction():
-        db.write("SET LOCAL statement_timeout = 0")  # the server before this one may take its time
+        db.write("SET LOCAL statement_timeout = 0")  # another server's migration may take long
         db.write(_ONE_AT_A_TIME)
         applied = _applied(db, name)
         db.write(_LAY_OUT_RECORD)
@@ -135,7 +135,7 @@ def migrate(db: PostgresDatabase, name: str) -> None:
 
 
 def check_schema(db: PostgresDatabase, name: str) -> None:
-    """Refuse a schema that is not the present one: `NewerSchemaError`, `StoreUnavailableError`."""
+    """Raise `NewerSchemaError` or `StoreUnavailableError` unless the schema is current."""
     if not STEPS.keys() <= _applied(db, name):
         msg = (
             f"{name} holds no games, or is of an older version, which `companion games` brings up"
@@ -145,7 +145,7 @@ def check_schema(db: PostgresDatabase, name: str) -> None:
 
 
 def _applied(db: PostgresDatabase, name: str) -> set[str]:
-    # In this order: at this moment another server may be laying out all of them.
+    # Checked in this order, because another server may be creating the tables meanwhile.
     has_tables = db.row(_HAS_TABLES) is not None
     if db.row(_HAS_RECORD) is None:
         if has_tables:

@@ -1,7 +1,7 @@
-"""A module for each kind of row: its columns, its checksum, its values and its class.
+"""A module for each kind of row, with its columns, checksum, values and class.
 
-What a row says and whether it is as it was written is the same in every engine, so a game keeps
-its checksums when it moves from one to another. Every call may raise `StoreUnavailableError`, every
-one that writes `NotSavedError`, and every one that names a game `UnknownGameError` (an unknown one,
-or one in the trash). Text that UTF-8 cannot hold (half of a surrogate pair) is a ValueError.
+Rows and checksums are the same in every engine, so a game's checksums stay valid when it moves from
+one to another. Every call may raise `StoreUnavailableError`, every one that writes `NotSavedError`,
+and every one that names a game `UnknownGameError` (if it does not exist or is in the trash). Text
+that UTF-8 cannot encode (a lone surrogate) raises ValueError.
 """

@@ -1,23 +1,23 @@
-"""Drafts: the hands that are being counted.
+"""Drafts, which are the hands being counted.
 
-Each table has a count of its own, which is raised only from what was read: of two phones that
-write at once the second reads again, so no two hands have the same count.
+Each table has a count of its own, which only rises by one from the value read. If two phones write
+at once, the second one reads again, so no two hands have the same count.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.store.checksums import Part, Row
+from companion.store.checksums import DbTable, Row
 from companion.store.database import Database, Rows
 from companion.store.rows.games import TIMES, require_game
 
 _COVERED = ("table", "seat", "round", "text", "by", "count")
-DRAFTS = Part("drafts", (*_COVERED, "seal"), ("draft",), ("id", *_COVERED))
+DRAFTS = DbTable("drafts", (*_COVERED, "seal"), ("draft",), ("id", *_COVERED))
 
 DRAFT_LIMIT = 4096
-"""The most bytes of UTF-8 that a draft may have."""
+"""Maximum size of a draft in bytes of UTF-8."""
 
-# The game, and what was counted at one of its tables since.
+# A game with the drafts of one of its tables that changed since a count.
 _READ = f"""SELECT {TIMES}, drafts."table", seat, round, text, "by", drafts.count, drafts.seal
             FROM games LEFT JOIN drafts ON drafts.game = games.ref
                        AND drafts."table" = :table AND drafts.count > :since
@@ -31,38 +31,38 @@ class Draft:
     table: int
     round_: int
     seat: int
-    text: str  # empty: not counted (any more)
+    text: str  # empty if not counted (any more)
     by: str | None = None
     count: int = 0  # set by the store
 
 
 class Drafts(Rows):
-    """The hands that are being counted right now; no keystroke raises the version of the game."""
+    """The hands being counted, which do not change the version of a game."""
 
     def put(self, game: str, draft: Draft) -> int:
-        """Store a hand in place of what its seat had, and return its count.
+        """Store a hand in place of its seat's previous one, and return its count.
 
-        ValueError: the text has more than `DRAFT_LIMIT` bytes.
+        Raises ValueError if the text has more than `DRAFT_LIMIT` bytes.
         """
         if len(draft.text.encode()) > DRAFT_LIMIT:
             msg = f"a draft has at most {DRAFT_LIMIT} bytes"
             raise ValueError(msg)
 
         def work(db: Database) -> int:
-            row = require_game(game, db.row(db.counted, game=game, table=draft.table))
+            row = require_game(game, db.row(db.game_with_count, game=game, table=draft.table))
             return _put(db, row, [draft])
 
         return self._engine.writing(work, is_single=True)
 
     def read(self, game: str, table: int, since: int = 0) -> list[Draft]:
-        """Return what changed at a table after the count `since`, the oldest change first."""
+        """Return the hands of a table that changed after count `since`, oldest change first."""
         return self._engine.reading(lambda db: _read(db, game, table, since))
 
     def clear(self, game: str, table: int) -> int:
-        """Empty every hand of a table, and return the highest count of the table."""
+        """Empty every hand of a table, and return the table's highest count."""
 
         def work(db: Database) -> int:
-            row = require_game(game, db.row(db.counted, game=game, table=table))
+            row = require_game(game, db.row(db.game_with_count, game=game, table=table))
             hands = _read(db, game, table)
             emptied = [replace(draft, text="", by=None) for draft in hands if draft.text]
             return _put(db, row, emptied) if emptied else int(row["count"])
@@ -84,14 +84,14 @@ def _put(db: Database, game: Row, drafts: Sequence[Draft]) -> int:
         }
         for draft in drafts
     ]
-    db.put_drafts([DRAFTS.sealed(row, id=game["id"]) for row in rows])
+    db.put_drafts([DRAFTS.with_checksum(row, id=game["id"]) for row in rows])
     return int(count)
 
 
 def _read(db: Database, game: str, table: int, since: int = 0) -> list[Draft]:
     found = db.rows(_READ, game=game, table=table, since=since)
     require_game(game, found[0] if found else None)
-    # A damaged hand is none: it is counted again, and never saved with a wrong card.
+    # A damaged hand is left out and counted again, rather than saved with a wrong card.
     return [
         Draft(row["table"], row["round"], row["seat"], row["text"], row["by"], row["count"])
         for row in found

@@ -1,4 +1,4 @@
-"""The one row that each game has: how far it has come, and when."""
+"""The row of a game, with its version and times."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -10,9 +10,9 @@ from companion.store.errors import StoreUnavailableError, UnknownGameError
 COLUMNS = ("id", "version", "seal", "created", "changed", "deleted", "heading")
 
 TIMES = "games.ref AS ref, games.id AS id, created, changed, deleted, heading"
-"""What is read of a game beside another row that is looked up with it."""
+"""Columns of a game that are selected along with another row."""
 
-# A damaged version may be anything but a number; as a number it still fits no checksum.
+# A damaged version may be of any type. Cast to a number, it still matches no checksum.
 VERSION = "coalesce(CAST(games.version AS integer), 0) AS version"
 SELECTED = f"games.seal AS seal, {VERSION}, {TIMES}"
 
@@ -23,7 +23,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """One game in a list of games; times that are not as they were written are None."""
+    """A game in a list of games, with None for damaged times."""
 
     game: str
     created: datetime | None
@@ -33,12 +33,12 @@ class Heading:
 
 
 def to_microseconds(at: datetime) -> int:
-    """Return an aware moment as it is stored: whole microseconds since 1970 in UTC."""
+    """Convert an aware datetime for storage, to whole microseconds since 1970 in UTC."""
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
 def to_datetime(microseconds: int) -> datetime:
-    """Return what is stored as an aware moment in UTC."""
+    """Convert stored microseconds to an aware datetime in UTC."""
     try:
         return _EPOCH + timedelta(microseconds=microseconds)
     except (OverflowError, TypeError) as error:
@@ -51,7 +51,7 @@ def heading_checksum(game: str, created: int, changed: int, deleted: int | None)
 
 
 def get_game(db: Database, game: str, *, is_locked: bool = False) -> Row | None:
-    """Return the row of a game, in the trash or not, `is_locked` until all is saved; None: none."""
+    """Return the row of a game (in the trash or not) or None, locked until the save if asked."""
     return db.row(_LOCKED if is_locked else _GAME, game=game)
 
 
@@ -60,14 +60,14 @@ def find_game(db: Database, game: str) -> Row:
 
 
 def require_game(game: str, row: Row | None, *, in_trash: bool = False) -> Row:
-    """Return a row; `UnknownGameError` for None, and for one in the trash unless `in_trash`."""
+    """Return a game's row, or raise `UnknownGameError` (in the trash only unless `in_trash`)."""
     if row is None or (is_deleted(row) and not in_trash):
         raise UnknownGameError(game)
     return row
 
 
 def is_deleted(game: Row) -> bool:
-    """Return whether a game is in the trash; a time that is damaged must not hide a game."""
+    """Return whether a game is in the trash, where a damaged time does not hide a game."""
     return game["deleted"] is not None and has_intact_heading(game)
 
 
@@ -87,5 +87,5 @@ def heading_of(game: Row) -> Heading:
 
 
 def digest_of(game: str) -> bytes:
-    """Return what is kept for ever of a game that was deleted: not even its id."""
+    """Return the digest that stays of a purged game, without revealing its id."""
     return checksum("deleted", game)

@@ -1,24 +1,24 @@
-"""Groups: people who play together, and where each game belongs.
+"""Groups of people who play together, and the group of each game.
 
-Whoever puts a game into a group or takes one out locks the group first, so that none is removed
-as empty while a game is on its way into it, and none stays when two take out its last two.
+Transactions that put a game into a group or take one out lock the group first. So no group is
+removed as empty while a game is being added, or stays when its last two games leave at once.
 """
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.keys import new_key
-from companion.store.checksums import Part, Row
-from companion.store.database import Database, Rows, named
+from companion.store.checksums import DbTable, Row
+from companion.store.database import Database, Rows, quoted
 from companion.store.errors import UnknownGroupError, VersionConflictError
 from companion.store.rows import games
 
 _OF_GROUP = ("id", "key", "version", "text")
 _OF_PLACE = ("group", "follows", "is_counted")
-GROUPS = Part("groups", (*_OF_GROUP, "seal"), ("group",), _OF_GROUP, "key")
-PLACES = Part("places", (*_OF_PLACE, "seal"), ("place",), ("id", *_OF_PLACE))
+GROUPS = DbTable("groups", (*_OF_GROUP, "seal"), ("group",), _OF_GROUP, "key")
+PLACES = DbTable("places", (*_OF_PLACE, "seal"), ("place",), ("id", *_OF_PLACE))
 
-_GROUP = f"SELECT {named(GROUPS.columns)} FROM groups"
+_GROUP = f"SELECT {quoted(GROUPS.columns)} FROM groups"
 _BY_ID = f"{_GROUP} WHERE id = :id"
 _BY_KEY = f'{_GROUP} WHERE "key" = :key'
 _LOCKED = f"{_BY_ID} FOR UPDATE"
@@ -33,7 +33,7 @@ _FOLLOWING = f"{_PLACES} WHERE follows = :game ORDER BY games.number"
 _PLACE = f"{_PLACES} WHERE games.id = :game"
 _EMPTY = 'DELETE FROM places WHERE "group" = :group'
 
-# One line for each game: cheaper than to read and check them all.
+# A short text about each game is cheaper than reading and checking all of them.
 _STATE = """SELECT version, (
                 SELECT string_agg(games.number || '.' || games.version || '.' || is_counted
                                   || CASE WHEN deleted IS NULL THEN '' ELSE '-' END, ','
@@ -44,26 +44,26 @@ _STATE = """SELECT version, (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """People who play together; its `key` (128 random bits) is all that opens it."""
+    """People who play together, with the `key` (128 random bits) that opens their group."""
 
-    id: str  # opens nothing
+    id: str  # gives no access
     key: str
     version: int = 0  # how often the text was written
-    text: str = ""  # what the application keeps of its people
+    text: str = ""  # what the application stores about its people
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game belongs: the id of its group, and the game that it `follows` as a rematch."""
+    """The id of a game's group, and the game that it `follows` as a rematch."""
 
     group: str | None = None
     follows: str | None = None
-    is_counted: bool = True  # a game may be in a group and not count there
+    is_counted: bool = True  # whether it counts in its group
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One game in a group, in the trash or not; times that were damaged are None."""
+    """A game in a group, in the trash or not, with None for damaged times."""
 
     game: str
     created: datetime | None
@@ -73,24 +73,24 @@ class Member:
 
 
 class Groups(Rows):
-    """The groups, their games, and which game follows which; one without games is gone.
+    """Groups, their games, and which game follows which.
 
-    A group that is unknown, or gone, raises `UnknownGroupError` wherever it is named by its id.
+    A group is removed with its last game. Calls with an unknown id raise `UnknownGroupError`.
     """
 
     def begin(self, game: str, like: Group | None = None) -> Group:
-        """Begin a group with this game, which leaves the one it was in, and return it.
+        """Begin a group with this game, which leaves its previous one, and return the new group.
 
-        `like`: one that another store had, with its id, text and version, and its key if that is
-        free here. Where this store has a group with that id, the game is put into that one.
+        `like` is a group of another store to copy, with its id, text and version, and its key if
+        that is free here. If this store has a group with that id, the game is put into that one.
         """
-        wanted, spare = like or Group(new_key(), new_key()), new_key()
+        wanted, spare_key = like or Group(new_key(), new_key()), new_key()
 
         def work(db: Database) -> Group:
-            # One with this id may be here already; one with its key is another.
+            # A group with this id is the same one, but a group with only this key is another.
             is_new = db.insert("groups", [group_row(wanted)])
             if not is_new and db.row(_BY_ID, id=wanted.id) is None:
-                db.insert("groups", [group_row(replace(wanted, key=spare))])
+                db.insert("groups", [group_row(replace(wanted, key=spare_key))])
             _put(db, game, replace(_place(db, game), group=wanted.id, is_counted=True))
             return _group(db, wanted.id)
 
@@ -104,13 +104,13 @@ class Groups(Rows):
         return self._engine.reading(lambda db: _group(db, group))
 
     def write(self, group: str, at_version: int, text: str) -> Group:
-        """Store the text of a group that is at `at_version`; else `VersionConflictError`."""
+        """Store the text of a group at `at_version`, or raise `VersionConflictError`."""
         text.encode()
         tried: list[Group] = []
 
         def work(db: Database) -> Group:
             found = _group(db, group)
-            if found in tried:  # saved by the last try, though no answer came
+            if found in tried:  # saved by the previous attempt, though its answer was lost
                 return found
             if found.version != at_version:
                 raise VersionConflictError(found.version)
@@ -120,7 +120,7 @@ class Groups(Rows):
         return self._engine.writing(work, is_single=True)
 
     def renew(self, group: str, key: str | None = None) -> Group:
-        """Give a group a new key (`key`, if it is given); the old one opens nothing from now on."""
+        """Replace the key of a group by a new one (default: random)."""
         renewed = key or new_key()
 
         def work(db: Database) -> Group:
@@ -130,24 +130,24 @@ class Groups(Rows):
         return self._engine.writing(work, is_single=True)
 
     def delete(self, group: str) -> None:
-        """Remove a group with its text; its games stay, and follow each other as before."""
+        """Remove a group with its text, while its games stay and follow each other as before."""
         tried: list[str] = []
 
         def work(db: Database) -> None:
             if db.row(_LOCKED, id=group) is None and tried:
-                return  # deleted by the last try, though no answer came
+                return  # deleted by the previous attempt, though its answer was lost
             _group(db, group)
             tried.append(group)
             for row in _members(db, group):
                 db.upsert("places", place_row(row, Place(follows=row["follows"])), by="game")
-            # Where a row is damaged it belonged nowhere already.
+            # Remove the damaged rows as well, whose games already count as ungrouped.
             db.write(_EMPTY, group=group)
             db.write(_REMOVE, id=group)
 
         self._engine.writing(work)
 
     def games(self, group: str) -> list[Member]:
-        """Return all games of a group as they were created, those in the trash too."""
+        """Return all games of a group, in the trash or not, in order of creation."""
 
         def work(db: Database) -> list[Member]:
             _group(db, group)
@@ -156,7 +156,7 @@ class Groups(Rows):
         return self._engine.reading(work)
 
     def state(self, group: str) -> str:
-        """Return what changes whenever the group or one of its games does; cheap to ask."""
+        """Return a version tag that changes with the group or any of its games, at a low cost."""
         found = self._engine.reading(lambda db: db.row(_STATE, id=group))
         if found is None:
             raise UnknownGroupError(group)
@@ -174,7 +174,7 @@ class Groups(Rows):
         self._engine.writing(work)
 
     def following(self, game: str) -> str | None:
-        """Return the first game that follows this one and is not in the trash."""
+        """Return the first game that follows this one and is not in the trash, or None."""
 
         def work(db: Database) -> str | None:
             games.find_game(db, game)
@@ -186,12 +186,12 @@ class Groups(Rows):
 
 
 def lock_group(db: Database, group: str) -> None:
-    """Have nobody put a game into a group, or take one out, before all is saved."""
+    """Lock a group until the save, so that no other transaction adds or removes its games."""
     db.row(_LOCKED, id=group)
 
 
 def remove_if_empty(db: Database, group: str) -> None:
-    """Remove a group, which is locked, if no game is in it."""
+    """Remove a locked group if it has no games."""
     db.write(_REMOVE_EMPTY, id=group)
 
 
@@ -208,7 +208,7 @@ def _update(db: Database, old: Group, new: Group) -> Group:
 
 
 def _members(db: Database, group: str) -> list[Row]:
-    """Return the games of a group; one whose row is damaged has left it."""
+    """Return the games of a group, except those with a damaged row."""
     return [row for row in db.rows(_MEMBERS, group=group) if PLACES.is_intact(row)]
 
 
@@ -221,31 +221,31 @@ def _place(db: Database, game: str) -> Place:
 
 
 def _put(db: Database, game: str, place: Place) -> None:
-    """Put a game where it belongs, and remove the group it leaves if it was the last there."""
+    """Set the place of a game, and remove the group it leaves if that becomes empty."""
     row = games.require_game(game, games.get_game(db, game, is_locked=True), in_trash=True)
     before = _place(db, game).group
-    # In one order, whoever does it, so that no two wait for each other.
+    # Always locked in the same order, to avoid deadlocks.
     for group in sorted(filter(None, {before, place.group})):
         lock_group(db, group)
     if place.group is not None:
-        _group(db, place.group)  # it may have been removed before it was locked
+        _group(db, place.group)  # raises if it was removed before it was locked
     db.upsert("places", place_row(row, place), by="game")
     if before not in {None, place.group}:
         remove_if_empty(db, str(before))
 
 
 def group_row(group: Group) -> dict[str, object]:
-    return GROUPS.sealed({column: getattr(group, column) for column in _OF_GROUP})
+    return GROUPS.with_checksum({column: getattr(group, column) for column in _OF_GROUP})
 
 
 def _group_of(row: Row) -> Group:
-    GROUPS.check([row])  # it might be another group's text
+    GROUPS.check([row])  # a damaged row might hold another group's text
     return Group(row["id"], row["key"], row["version"], row["text"])
 
 
 def place_row(game: Row, place: Place) -> dict[str, object]:
     row = {"group": place.group, "follows": place.follows, "is_counted": int(place.is_counted)}
-    return PLACES.sealed({"game": game["ref"], **row}, id=game["id"])
+    return PLACES.with_checksum({"game": game["ref"], **row}, id=game["id"])
 
 
 def _member_of(row: Row) -> Member:

@@ -1,32 +1,32 @@
-"""The lines of a journal: what the next ones of a game are, and which are as they were written."""
+"""The lines of a journal: rows of new lines, and checks of stored ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.store.checksums import START, Part, Row, checksum
+from companion.store.checksums import START, DbTable, Row, checksum
 from companion.store.errors import RepeatedRequestError, RequestIdTakenError, VersionConflictError
 from companion.store.rows.games import heading_checksum, to_datetime, to_microseconds
 
 End = tuple[int, bytes]  # version and checksum of the last line
 _COVERED = ("version", "at", "body", "request_id", "fingerprint", "by")
-LINES = Part("lines", (*_COVERED, "seal"))
+LINES = DbTable("lines", (*_COVERED, "seal"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change that is to be appended to a game."""
+    """A change to be appended to a game."""
 
     at: datetime  # aware
     body: str  # the entry as JSON text
-    request_id: str | None = None  # the caller's name for this change
-    fingerprint: str | None = None  # tells a repeated request from another under the same name
+    request_id: str | None = None  # chosen by the caller
+    fingerprint: str | None = None  # distinguishes a retry from another request with the same id
     by: str | None = None  # the nickname of the phone that wrote it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line(Change):
-    """One stored change; the first of a game is version 1, each next one a version more."""
+    """A stored change, where the versions of a game count from 1."""
 
     version: int
 
@@ -34,10 +34,10 @@ class Line(Change):
 def next_rows(
     game: Row, changes: Sequence[Change], written: Mapping[str, Line], at_version: int | None = None
 ) -> list[dict[str, object]]:
-    """Return the rows of the lines that are to be appended to a game, after all checks.
+    """Return the rows of the lines to append to a game, after all checks.
 
-    Of each change the request id is looked at first, among those `written` before; then whether
-    the game, whose end is sound, is at `at_version` (None: wherever it is).
+    For each change, the request id is checked first, against the lines `written` before. Then the
+    game, whose end is intact, must be at `at_version` (default: any version).
     """
     rows: list[dict[str, object]] = []
     known = dict(written)
@@ -65,8 +65,8 @@ def next_rows(
     return rows
 
 
-def moved_end(game: Row, last: Row) -> dict[str, object]:
-    """Return what the row of a game says once a line has become its last; old damage ends here."""
+def new_end(game: Row, last: Row) -> dict[str, object]:
+    """Return the columns of a game's row with a new last line, replacing damaged values."""
     return {
         "version": last["version"],
         "seal": last["seal"],
@@ -77,9 +77,9 @@ def moved_end(game: Row, last: Row) -> dict[str, object]:
 
 
 def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line], End]:
-    """Return the intact lines after a version, with version and checksum of their last.
+    """Return the intact lines after version `since`, with the last one's version and checksum.
 
-    `rows` begins with the line of that version itself, if it is not 0.
+    `rows` starts at the line of version `since` itself, unless that is 0.
     """
     first = 1 if since else 0
     lines, previous = [], rows[0]["seal"] if first and rows else START
@@ -92,7 +92,7 @@ def intact_lines(game: str, rows: Sequence[Row], since: int) -> tuple[list[Line]
 
 
 def line_checksum(game: str, previous: bytes, row: Row) -> bytes:
-    """Return the checksum of a line, given as its row; `previous` is that of the line before."""
+    """Return the checksum of a line's row, given the previous line's checksum."""
     return checksum(game, previous, *(row[column] for column in _COVERED))
 
 

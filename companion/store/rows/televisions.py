@@ -1,4 +1,4 @@
-"""Televisions: the codes they show, and the boards they were sent."""
+"""Televisions, with the codes they show or the boards sent to them."""
 
 import secrets
 from collections.abc import Container, Sequence
@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from ipaddress import IPv6Network
 from typing import Any
 
-from companion.store.checksums import Part, Row
-from companion.store.database import Database, OvertakenError, Rows, named
+from companion.store.checksums import DbTable, Row
+from companion.store.database import Database, OvertakenError, Rows, quoted
 from companion.store.errors import NoCodeLeftError
 from companion.store.rows.games import to_datetime, to_microseconds
 
 SIGNS = "ACDEFGHJKLMNPQRTVWXY23456789"
-"""Letters and digits that nobody takes for one another, read from across a room."""
+"""Letters and digits that are not confused when read from across a room."""
 
 LENGTH = 4
 LIFETIME = timedelta(minutes=10)
@@ -22,12 +22,12 @@ MOST_CODES_AN_ADDRESS = 5
 MOST_CODES_A_SITE = 20
 
 BOARD_LIFETIME = timedelta(days=30)
-"""How long a television that was sent a board is known; most are switched off that evening."""
+"""How long a television with a board is remembered, though most are off that same evening."""
 
 _COVERED = ("television", "code", "address", "key", "at")
-TELEVISIONS = Part("televisions", (*_COVERED, "seal"), ("television",), _COVERED, "code")
+TELEVISIONS = DbTable("televisions", (*_COVERED, "seal"), ("television",), _COVERED, "code")
 
-_SELECT = f"SELECT {named(TELEVISIONS.columns)} FROM televisions"
+_SELECT = f"SELECT {quoted(TELEVISIONS.columns)} FROM televisions"
 _BY_NAME = f"{_SELECT} WHERE television = :television"
 _BY_CODE = f"{_SELECT} WHERE code = :code"
 _BY_KEY = f'{_SELECT} WHERE "key" = :key ORDER BY at, television'
@@ -40,7 +40,7 @@ _REMOVE = "DELETE FROM televisions WHERE television = :television AND seal = :se
 
 @dataclass(frozen=True, slots=True)
 class Television:
-    """What a television shows: a `code`, which holds `until` then, or the board of a `key`."""
+    """What a television shows, either a `code` that is valid `until` a time or a key's board."""
 
     code: str | None = None
     until: datetime | None = None
@@ -48,17 +48,17 @@ class Television:
 
 
 class Televisions(Rows):
-    """The televisions that show a code, or a board; each is known by its own secret."""
+    """The televisions that show a code or a board, each identified by its own secret."""
 
     def offer_code(self, television: str, address: str, now: datetime) -> Television:
-        """Return a television (at an address) with a board or code, if need be a new one.
+        """Return the board or code of a television (at an IP address), by default a new code.
 
         Raises `NoCodeLeftError`.
         """
 
         def work(db: Database) -> Television:
             _remove_old(db, now)
-            # What is left of codes holds.
+            # All codes that remain are valid.
             shown = []
             for found in db.rows(_WITH_CODE, television=television):
                 if not TELEVISIONS.is_intact(found):
@@ -67,11 +67,11 @@ class Televisions(Rows):
                     return _television_of(found)
                 else:
                     shown.append(found)
-            _check_room(shown, address)
+            _check_limits(shown, address)
             code = draw_code({row["code"] for row in shown})
             row = {"television": television, "code": code, "address": address, "key": None}
-            row = TELEVISIONS.sealed({**row, "at": to_microseconds(now)})
-            if not db.insert("televisions", [row]):  # another one was given this code
+            row = TELEVISIONS.with_checksum({**row, "at": to_microseconds(now)})
+            if not db.insert("televisions", [row]):  # this code was given to another one meanwhile
                 raise OvertakenError(television)
             return _television_of(row)
 
@@ -82,20 +82,20 @@ class Televisions(Rows):
         return _television_of(rows[0]) if rows else None
 
     def find_code(self, code: str, now: datetime) -> bool:
-        return bool(self._engine.reading(lambda db: _holding(db, code, now)))
+        return bool(self._engine.reading(lambda db: _rows_with_code(db, code, now)))
 
     def send(self, code: str, key: str, now: datetime) -> bool:
-        """Send the board of a key to who shows this code; of several at once one is True."""
-        # Where it asked from was of use only as long as it had a code.
+        """Send a key's board to the television with a code, and return whether this call did so."""
+        # The address is needed only to limit codes.
         sent = {"code": None, "address": None, "key": key, "at": to_microseconds(now)}
         tried: list[Row] = []
 
         def work(db: Database) -> bool:
-            # The last try may have been saved, though no answer came.
+            # The previous attempt may have been saved, though its answer was lost.
             if tried and tried[0] in _rows(db, _BY_NAME, television=tried[0]["television"]):
                 return True
-            for row in _holding(db, code, now):
-                tried[:] = [TELEVISIONS.sealed(row | sent)]
+            for row in _rows_with_code(db, code, now):
+                tried[:] = [TELEVISIONS.with_checksum(row | sent)]
                 db.update("televisions", row, tried[0], by="television")
                 return True
             return False
@@ -103,18 +103,18 @@ class Televisions(Rows):
         return self._engine.writing(work, is_single=True)
 
     def show(self, television: str, key: str, now: datetime) -> None:
-        """Show the board of another key on a television that shows one; any other is left alone."""
+        """Switch a television to the board of another key, unless it shows no board."""
 
         def work(db: Database) -> None:
             for row in _rows(db, _BY_NAME, television=television):
                 if row["key"] is not None:
-                    new = TELEVISIONS.sealed(row | {"key": key, "at": to_microseconds(now)})
+                    new = TELEVISIONS.with_checksum(row | {"key": key, "at": to_microseconds(now)})
                     db.update("televisions", row, new, by="television")
 
         self._engine.writing(work, is_single=True)
 
     def showing(self, key: str) -> list[str]:
-        """Return the televisions that show the board of a key, the one sent first at the front."""
+        """Return the televisions that show a key's board, in the order in which it was sent."""
         rows = self._engine.reading(lambda db: _rows(db, _BY_KEY, key=key))
         return [row["television"] for row in rows]
 
@@ -127,18 +127,18 @@ class Televisions(Rows):
 
 
 def _rows(db: Database, sql: str, **values: str) -> list[dict[str, Any]]:
-    """Return the televisions that are found; a damaged one is none, it asks again."""
+    """Return the televisions found, except damaged ones, which will ask for a code again."""
     return [dict(row) for row in db.rows(sql, **values) if TELEVISIONS.is_intact(row)]
 
 
-def _holding(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
+def _rows_with_code(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
     rows = _rows(db, _BY_CODE, code=code)
-    # Whichever way the clock was set meanwhile.
+    # The clock may have been set forward or back meanwhile.
     return [row for row in rows if abs(now - to_datetime(row["at"])) < LIFETIME]
 
 
 def _remove_old(db: Database, now: datetime) -> None:
-    # What lies in the future was written before the clock was set.
+    # A row from the future was written before the clock was set back.
     for has_code, lifetime in ((True, LIFETIME), (False, BOARD_LIFETIME)):
         span = {"begin": to_microseconds(now - lifetime), "end": to_microseconds(now + lifetime)}
         db.write(_REMOVE_OLD, has_code=has_code, **span)
@@ -151,7 +151,7 @@ def _television_of(row: Row) -> Television:
 
 
 def draw_code(taken: Container[str]) -> str:
-    """Return a code that is not taken; with a digit and a letter it is no word and no number."""
+    """Return a free code with a letter and a digit, so that it is not a word or a number."""
     while True:
         code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
         if code not in taken and not code.isalpha() and not code.isdecimal():
@@ -159,7 +159,7 @@ def draw_code(taken: Container[str]) -> str:
 
 
 def site_of(address: str) -> str:
-    """Return what stands for one home or hall: with IPv6 it has 256 networks and more."""
+    """Return the address of one home or hall, for IPv6 that of 256 networks (a /56)."""
     try:
         network = IPv6Network(address)
     except ValueError:
@@ -167,8 +167,8 @@ def site_of(address: str) -> str:
     return str(network.supernet(new_prefix=min(56, network.prefixlen)))
 
 
-def _check_room(shown: Sequence[Row], address: str) -> None:
-    """Refuse one code more where there are too many: in all, at an address, or at its site."""
+def _check_limits(shown: Sequence[Row], address: str) -> None:
+    """Raise `NoCodeLeftError` if all codes, an address's or its site's are used up."""
     site = site_of(address)
     here = [row for row in shown if row["address"] == address]
     there = [row for row in shown if site_of(row["address"]) == site]

@@ -1,4 +1,4 @@
-"""The trash: deleted games, until they are really removed."""
+"""The trash, with deleted games until they are purged."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,7 +10,7 @@ from companion.store.rows import games, groups, journals, lines
 _LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NOT NULL
               ORDER BY deleted DESC, number DESC LIMIT :limit"""
 
-# In a group with other games, a game is there for longer.
+# A game stays in the trash for longer if its group has other games.
 _DUE = f"""SELECT {games.SELECTED}, places."group" FROM games
            LEFT JOIN places ON places.game = games.ref
            WHERE deleted IS NOT NULL AND deleted < :latest AND deleted < CASE WHEN
@@ -26,19 +26,19 @@ _PURGED_AT_ONCE = 200  # a save waits for one such batch, not for the whole purg
 
 
 class Trash(Rows):
-    """Deleted games, until they are really removed."""
+    """Deleted games until they are purged."""
 
     def delete(self, game: str, at: datetime) -> None:
-        """Put a game into the trash; one that is there already keeps its time."""
-        self._mark(game, games.to_microseconds(at))
+        """Put a game into the trash, leaving one that is there already with its time."""
+        self._set_deleted(game, games.to_microseconds(at))
 
     def undelete(self, game: str) -> None:
-        self._mark(game, None)
+        self._set_deleted(game, None)
 
-    def _mark(self, game: str, deleted: int | None) -> None:
+    def _set_deleted(self, game: str, deleted: int | None) -> None:
         def work(db: Database) -> None:
             row = games.require_game(game, games.get_game(db, game), in_trash=True)
-            # Deleted once more, a game keeps the time at which it was deleted first.
+            # Deleting a game again must not delay its purge.
             if deleted is None or not games.is_deleted(row):
                 heading = games.heading_checksum(game, row["created"], row["changed"], deleted)
                 changed = {"deleted": deleted, "heading": heading}
@@ -51,13 +51,13 @@ class Trash(Rows):
         return [games.heading_of(row) for row in rows if games.is_deleted(row)]
 
     def read(self, game: str) -> list[lines.Line]:
-        """Return all lines of a game, in the trash or not; raises `DamagedGameError`."""
+        """Return all lines of a game, in the trash or not, or raise `DamagedGameError`."""
         return self._engine.reading(lambda db: journals.read_lines(db, game, in_trash=True))
 
     def purge(self, before: datetime, grouped_before: datetime | None = None) -> int:
-        """Remove every game deleted before that time, and return how many they were.
+        """Purge games deleted before that time and return their number.
 
-        Of a group with other games only those deleted before `grouped_before` (None: `before`).
+        A game whose group has other games is compared with `grouped_before` (default: `before`).
         """
         grouped = grouped_before or before
         moments = {"before": before, "grouped": grouped, "latest": max(before, grouped)}
@@ -71,15 +71,15 @@ class Trash(Rows):
 
 
 def _remove(db: Database, game: Row) -> int:
-    """Remove a deleted game for good; not one that was restored in the meantime."""
+    """Purge a deleted game and return 1, or 0 if it was restored in the meantime."""
     if not games.is_deleted(game):
         return 0
     if game["group"] is not None:
         groups.lock_group(db, game["group"])
-    removed = db.write(_REMOVE, id=game["id"], heading=game["heading"])  # and what refers to it
+    removed = db.write(_REMOVE, id=game["id"], heading=game["heading"])  # cascades to other rows
     if removed:
         db.write(_REMOVE_KEYS, ref=game["ref"])
-        # A phone that has not heard of it must not bring it back one day.
+        # Keeps a phone that missed the deletion from reviving the game.
         db.insert("purged", [{"digest": games.digest_of(game["id"])}])
     if game["group"] is not None:
         groups.remove_if_empty(db, game["group"])

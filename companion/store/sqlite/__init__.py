@@ -1,4 +1,4 @@
-"""The embedded engine: all games in one SQLite file."""
+"""The embedded engine, with all games in one SQLite file."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -15,11 +15,11 @@ from companion.store.store import Store
 
 
 def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: None) -> Store:
-    """Open the file of games, and make it (and its folder) where there is none.
+    """Open the file of games, creating it and its folder if missing.
 
-    What can only be read is only read. `before_migration` is called with the name of a migration
-    before a file with games is changed. Raises `NewerSchemaError`, `StoreUnavailableError`, and
-    `NotSavedError` when the file would have to be made or brought up to date and cannot.
+    A read-only file can be read. `before_migration` is called with the name of the first migration
+    before a file with games is migrated. Raises `NewerSchemaError`, `StoreUnavailableError`, and
+    `NotSavedError` if the file cannot be created or migrated.
     """
     file = Connections(path)
 
@@ -36,7 +36,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
             raise StoreUnavailableError(msg) from error
         stack.enter_context(lock_folder(path.parent))
         stack.callback(file.close)
-        if path.stat().st_size <= CHECKED_AT_START:  # a larger one before its daily copy
+        if path.stat().st_size <= CHECKED_AT_START:  # a larger one is checked before its daily copy
             mend_indexes(path)
         migrate(file, before_migration)
         return Store(SqliteEngine(file), check, stack.pop_all().close)
@@ -44,7 +44,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
 
 @contextmanager
 def open_archive(path: Path, *, is_source: bool) -> Iterator[Archive]:
-    """Open a file, which is not locked, as a whole; what is only read from is left as it is.
+    """Open a file as an archive, without locking it and without changing a source.
 
     Raises `NewerSchemaError`, `NotSavedError` and `StoreUnavailableError`.
     """
@@ -68,4 +68,4 @@ def open_archive(path: Path, *, is_source: bool) -> Iterator[Archive]:
 
 def _make(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)  # only for its owner: whoever has a key may write
+    path.touch(mode=0o600)  # for its owner only, since its keys give write access

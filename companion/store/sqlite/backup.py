@@ -1,8 +1,8 @@
-"""Backups of the file of games: made while people play, restored when nobody does.
+"""Backups of the file of games, made while people play and restored while no server runs.
 
-A copy is made beside the place it is for, checked to the last line, and only then takes that
-place. Copying is one step, because a copy made in several begins anew with every save; saves wait
-for that step (seconds for a gigabyte), not for the check.
+A copy is made next to its target, checked to the last line, and only then moved to the target. It
+is made in one step, because a copy in several steps would restart with every save. Saves wait for
+that step (seconds for a gigabyte), but not for the check.
 """
 
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ from companion.store.sqlite.migrations import MIGRATIONS, TABLES, check_schema, 
 _NEITHER_TABLE_NOR_INDEX = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
 
 _SIDE_FILES = ("-journal", "-wal", "-shm")
-"""Endings of files that SQLite would take for a part of the next database of that name."""
+"""Suffixes of files that SQLite would apply to the next database of that name."""
 
 
 def backup(source: Path, target: Path, *, with_trash: bool = True) -> int:
-    """Copy the games, the deleted ones too, into a new file and return how many they are.
+    """Copy the games, by default deleted ones too, into a new file and return their number.
 
-    Raises `BackupRefusedError` when something stands in the way or a game is damaged,
-    `NewerSchemaError`, `StoreUnavailableError` when there is nothing to copy, and `NotSavedError`.
+    Raises `BackupRefusedError` if the target cannot be created or a game is damaged,
+    `NewerSchemaError`, `StoreUnavailableError` if there is nothing to copy, and `NotSavedError`.
     """
     if target.exists():
         msg = f"{target.name} is there already: nothing was overwritten"
@@ -45,9 +45,9 @@ def backup(source: Path, target: Path, *, with_trash: bool = True) -> int:
 
 
 def restore(source: Path, data: Path) -> Path | None:
-    """Put a backup in the place of the games and return where those are now, if there were any.
+    """Replace the games by a backup and return the path of the previous file, if there was one.
 
-    Raises what `backup` does; `StoreUnavailableError` also while the games are open elsewhere.
+    Raises what `backup` raises, and `StoreUnavailableError` while the games are open elsewhere.
     """
     with _checked_copy(source, data) as (copy, _), lock_folder(data.parent, exclusive=True):
         aside = _put_aside(data)
@@ -57,7 +57,7 @@ def restore(source: Path, data: Path) -> Path | None:
 
 
 def check(file: Path) -> int:
-    """Open a backup, read all of it, and return how many games it holds; raises as `backup`."""
+    """Check all of a backup and return its number of games, or raise what `backup` raises."""
     with store_errors(file.name), connect(file) as db:
         return _check_content(db, file.name)
 
@@ -67,7 +67,7 @@ NO_GAMES = (0, 0.0)
 
 
 def fingerprint(file: Path) -> tuple[object, ...]:
-    """Return what differs as soon as a game has changed; raises `StoreUnavailableError`."""
+    """Return values that differ after any change of a game, or raise `StoreUnavailableError`."""
     with store_errors(file.name), connect(file) as db:
         (row,) = db.execute("SELECT count(*), total(version) FROM games WHERE deleted IS NULL")
         return tuple(row)
@@ -85,7 +85,7 @@ def _checked_copy(
             with store_errors(source.name), connect(copy) as db:
                 with connect(source) as original:
                     original.begin()
-                    # Reading waits 5 s for a lock, copying would wait for ever.
+                    # A read waits 5 s for a lock, while a copy would wait forever.
                     check_schema(original, source.name)
                     with store_errors(copy.name, errors.NotSavedError):
                         original.conn.backup(db.conn)
@@ -123,9 +123,9 @@ def _check_content(db: Database, name: str) -> int:
 
 
 def _check_games(db: Database) -> int:
-    """Read every game and group, as they are once brought up to date; return how many games.
+    """Read every game and group with the current schema, and return the number of games.
 
-    Hands that are being counted may be damaged, and what televisions show: that is none.
+    Damaged drafts and televisions are accepted, since every reader ignores them.
     """
     db.begin()
     try:
@@ -151,10 +151,10 @@ def _remove_trash(db: Database) -> None:
 
 
 def _put_aside(data: Path) -> Path | None:
-    """Keep the file there is under the next free number; it stays in its place until replaced."""
+    """Save the current file under the next free number, leaving it in place until replaced."""
     candidates = (data.with_name(f"{data.name}.{number}") for number in count(1))
     aside = next(path for path in candidates if not path.exists())
-    # They go with the file there is; beside the restored one SQLite would read them into it.
+    # They belong to the current file, and SQLite would apply them to the restored one.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             data.with_name(data.name + ending).rename(aside.with_name(aside.name + ending))
@@ -162,6 +162,6 @@ def _put_aside(data: Path) -> Path | None:
         return None
     try:
         aside.hardlink_to(data)
-    except OSError:  # a disk without links
+    except OSError:  # the disk has no hard links
         data.rename(aside)
     return aside

@@ -1,8 +1,8 @@
-"""Connections to one SQLite file, one a thread, and the only way to read or write through them.
+"""Connections to one SQLite file, one per thread, and the transactions through them.
 
 sqlite-utils commits each write at once unless a transaction is open, and its own `atomic()` opens
-a deferred one, which fails as locked when two threads want to write. So every write here happens
-inside `writing()`, which asks for the right to write before it reads anything.
+a deferred one, which fails as locked when two threads want to write. So every write happens inside
+`writing()`, which takes the write lock before it reads anything.
 """
 
 import sqlite3
@@ -25,15 +25,15 @@ SETTINGS = (
     "journal_mode = DELETE",  # a write-ahead log could not be read from a read-only disk
     "synchronous = EXTRA",  # a power cut loses nothing that was confirmed
     "foreign_keys = ON",
-    "secure_delete = ON",  # what was deleted is overwritten, however this SQLite was built
+    "secure_delete = ON",  # deleted content is overwritten, however this SQLite was built
     "busy_timeout = 5000",
 )
 
 WRITE_TIMEOUT = 5.0
-"""Seconds a thread waits for the others of its own process to have saved."""
+"""Seconds that a thread waits for saves by other threads of its process."""
 
 _DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-_NO_ROOM_CODES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+_REFUSED_WRITE_CODES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
 class Connections:
@@ -46,25 +46,25 @@ class Connections:
         self._lock = threading.Lock()
         self._write_lock = threading.Lock()
         self._is_closed = False
-        self._refusals = 0  # to write, of all connections
+        self._refusals = 0  # number of refused writes, over all connections
 
     def reading(self) -> AbstractContextManager[Database]:
-        """Read inside one snapshot of the file; raises `StoreUnavailableError`."""
+        """Read from one snapshot of the file, or raise `StoreUnavailableError`."""
         return self._transaction("BEGIN", StoreUnavailableError)
 
     @contextmanager
     def autocommit(self) -> Iterator[Database]:
-        """Read, each statement by itself; raises `StoreUnavailableError`."""
+        """Read each statement by itself, or raise `StoreUnavailableError`."""
         with store_errors(self.path.name):
             yield self._connected()
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """Save all that is written inside, or, when anything is raised there, nothing.
+        """Save everything written inside, or nothing if an exception is raised there.
 
-        Threads take turns: SQLite has them look again and again whether the file is free, and on
-        a slow disk (20 ms a save) some of eight that save without a pause never find it so.
-        Raises `StoreUnavailableError`, and `NotSavedError` when there is no room or right to write.
+        A lock lets one thread in at a time, since SQLite polls for the file, and on a slow disk
+        (20 ms per save) some of eight threads that save without a pause would never get it.
+        Raises `StoreUnavailableError`, and `NotSavedError` if the disk is full or read-only.
         """
         if not self._write_lock.acquire(timeout=WRITE_TIMEOUT):
             msg = f"{self.path.name}: too many saves at once"
@@ -80,7 +80,7 @@ class Connections:
             self._write_lock.release()
 
     def close(self) -> None:
-        """Close the connections of all threads, for good."""
+        """Close the connections of all threads and allow no new ones."""
         with self._lock:
             self._is_closed = True
             for connection in list(self._all):
@@ -88,12 +88,12 @@ class Connections:
 
     @contextmanager
     def _transaction(
-        self, begin: str, no_room: type[NotSavedError | StoreUnavailableError]
+        self, begin: str, write_error: type[NotSavedError | StoreUnavailableError]
     ) -> Iterator[Database]:
         with store_errors(self.path.name):
             db = self._connected()
             db.execute(begin)  # `db.begin()` can only begin a deferred one
-        with store_errors(self.path.name, no_room):
+        with store_errors(self.path.name, write_error):
             try:
                 yield db
                 db.commit()
@@ -103,7 +103,7 @@ class Connections:
                 raise
 
     def _disconnect_refused(self) -> None:
-        """Drop a connection made on a read-only disk: another may find the disk mended."""
+        """Close a connection older than a refused write, since a new one may be able to write."""
         connection: _Connection | None = getattr(self._local, "connection", None)
         if connection and connection.refusals != self._refusals:
             connection.close()
@@ -116,14 +116,14 @@ class Connections:
                 if self._is_closed:
                     msg = f"{self.path.name} is closed"
                     raise StoreUnavailableError(msg)
-                # Held by the thread alone: with the thread goes its connection.
+                # Only the thread refers to it, so the connection is closed with the thread.
                 connection = self._local.connection = _Connection(self.path, self._refusals)
                 self._all.add(connection)
         return connection.db
 
 
 class _Connection:
-    """The connection of one thread; it closes itself when its thread has ended."""
+    """The connection of one thread, closed when the thread ends."""
 
     def __init__(self, path: Path, refusals: int) -> None:
         self.refusals = refusals
@@ -132,17 +132,17 @@ class _Connection:
 
 
 def connect(path: Path) -> Database:
-    """Connect to a file, which is never made here, with the settings every connection has."""
+    """Connect to an existing file, with the settings of every connection."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
         isolation_level=None,
-        check_same_thread=False,  # whichever thread closes the store closes them all
+        check_same_thread=False,  # the thread that closes the store closes all connections
     )
     try:
-        # A text whose bytes are damaged must be read, so that its checksum can be compared.
+        # Damaged text must be readable too, so that its checksum can be compared.
         connection.text_factory = lambda text: text.decode(errors="surrogateescape")
-        # Rows by name from `execute()` too: see `journals.py` for where that is used and why.
+        # Columns by name from `execute()` too, which `sqlite/database.py` uses for speed.
         connection.row_factory = sqlite3.Row
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
@@ -154,29 +154,29 @@ def connect(path: Path) -> Database:
 
 @contextmanager
 def store_errors(
-    name: str, no_room: type[NotSavedError | StoreUnavailableError] = StoreUnavailableError
+    name: str, write_error: type[NotSavedError | StoreUnavailableError] = StoreUnavailableError
 ) -> Iterator[None]:
-    """Raise errors of SQLite as `StoreUnavailableError`, and want of room as `no_room`."""
+    """Raise SQLite's errors as `StoreUnavailableError`, but refused writes as `write_error`."""
     try:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        kind: type[StoreError] = no_room if _is_no_room(error) else StoreUnavailableError
+        kind: type[StoreError] = write_error if _is_write_refused(error) else StoreUnavailableError
         msg = f"{name}: {error}"
         raise (DamagedFileError if code in _DAMAGE_CODES else kind)(msg) from error
-    except UnicodeDecodeError as error:  # SQLite's own message quotes a damaged file
+    except UnicodeDecodeError as error:  # SQLite's own message quotes the damaged content
         msg = f"{name}: the file is damaged"
         raise DamagedFileError(msg) from error
 
 
-def _is_no_room(error: sqlite3.Error) -> bool:
-    """Return whether a write failed for want of room or right, and so left nothing behind.
+def _is_write_refused(error: sqlite3.Error) -> bool:
+    """Return whether a write was refused by a full or read-only disk, so nothing was saved.
 
-    A file that cannot be opened while another is being written is the rollback journal, and a
-    disk quota shows as a failed write. A failed flush is not counted: only the next read
-    shows whether that was saved. Nor is a file that was moved away underneath.
+    A file that cannot be opened during a write is the rollback journal, and a disk quota shows as a
+    failed write. A failed flush does not count, since only the next read shows whether it was
+    saved. A file that was moved away does not count either.
     """
     code = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_READONLY_DBMOVED:
         return False
-    return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in _NO_ROOM_CODES
+    return code == sqlite3.SQLITE_IOERR_WRITE or code & 0xFF in _REFUSED_WRITE_CODES

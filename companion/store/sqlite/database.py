@@ -1,9 +1,9 @@
-"""Statements over one SQLite file.
+"""SQL statements over one SQLite file.
 
-They are plain SQL through `execute()`, since every page finds a game and every save reads and
-appends to its journal. `rows_where()` and `insert()` look at the schema each time: they take 19 us
-instead of 4 to find a game, 53 instead of 25 to read ten lines, 55 instead of 6 to append one;
-`query()` adds a savepoint to each.
+They use plain `execute()`, since every page finds a game and every save reads and appends to its
+journal. `rows_where()` and `insert()` inspect the schema each time, so they take 19 us instead of 4
+to find a game, 53 instead of 25 to read ten lines, and 55 instead of 6 to append one. `query()`
+adds a savepoint to each statement.
 """
 
 import re
@@ -16,34 +16,34 @@ from typing import Any, TypeVar
 import sqlite_utils
 
 from companion.store.checksums import Row
-from companion.store.database import Database, has_names, insert_sql, named
+from companion.store.database import Database, has_names, insert_sql, quoted
 from companion.store.rows.games import SELECTED, get_game
 from companion.store.rows.lines import LINES
 from companion.store.sqlite.connections import Connections
 
 T = TypeVar("T")
 
-# A game is called by its number, because its id would be repeated in every line. Nothing is locked,
-# since only one writes at a time. What is put together comes in the order of an index anyway.
-_NAMES = {"games.ref": "games.number", "keys": "doors", "string_agg": "group_concat"}
-_OTHERWISE = re.compile(
+# Rows refer to a game by its number, because its id would be repeated in every line. Locks are
+# left out, since SQLite allows one writer at a time. Aggregated rows come in index order anyway.
+_SQLITE_NAMES = {"games.ref": "games.number", "keys": "doors", "string_agg": "group_concat"}
+_TO_REPLACE = re.compile(
     r"games\.ref\b|\bkeys\b|\bstring_agg\b| FOR (?:NO KEY )?UPDATE$|\s+ORDER BY games\.number(?=\))"
 )
 
-_LINES = f"""SELECT {named(LINES.columns)} FROM lines
+_LINES = f"""SELECT {quoted(LINES.columns)} FROM lines
              WHERE game = :ref AND version >= :since ORDER BY version"""
 _END = f"""SELECT {SELECTED}, (SELECT lines.seal FROM lines
                WHERE lines.game = games.number AND lines.version = games.version) AS last_seal
            FROM games WHERE id = :game"""
-# As in a game, a damaged version may be anything but a number.
+# As in `games`, a damaged version may be of any type.
 _KNOWN = """SELECT ifnull(CAST(version AS INTEGER), 0) AS version FROM lines
             WHERE game = :ref AND request_id = :request_id"""
 
 
 class SqliteDatabase(Database):
-    """One connection: who writes is alone, inside of a transaction."""
+    """The statements of one SQLite connection, which is the only writer in its transaction."""
 
-    counted = f"""SELECT {SELECTED}, ifnull((SELECT max(count) FROM drafts
+    game_with_count = f"""SELECT {SELECTED}, ifnull((SELECT max(count) FROM drafts
                    WHERE drafts.game = games.number AND drafts."table" = :table), 0) AS count
                FROM games WHERE id = :game"""
 
@@ -65,31 +65,31 @@ class SqliteDatabase(Database):
         return self._db.conn.executemany(sql, rows).rowcount
 
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
-        with self._moment():
+        with self._snapshot():
             row = get_game(self, game)
             if row is None:
                 return None, []
             return row, self._lines(row["ref"], min(max(since, 0), row["version"]))
 
     def _lines(self, ref: int, since: int) -> list[Row]:
-        """Return the lines from a version on, up to where the file itself is broken."""
+        """Return the lines from a version on, up to the first broken page of the file."""
         lines: list[Row] = []
         try:
             lines.extend(self._db.execute(_LINES, {"ref": ref, "since": since}))
         except sqlite3.DatabaseError as error:
-            # What was read before the broken page is still good; who reads sees that the end lacks.
+            # Lines before the broken page are still good, and the caller notices the missing end.
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
                 raise
         return lines
 
     @contextmanager
-    def _moment(self) -> Iterator[None]:
-        """Read one state, be it inside of a transaction or not."""
+    def _snapshot(self) -> Iterator[None]:
+        """Read from one snapshot, inside of a transaction or not."""
         self._db.execute("SAVEPOINT moment")
         try:
             yield
         finally:
-            with suppress(sqlite3.Error):  # of two errors the first one is to be raised
+            with suppress(sqlite3.Error):  # the first error is the one to raise
                 self._db.execute("RELEASE moment")
 
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:
@@ -100,18 +100,18 @@ class SqliteDatabase(Database):
         known = [found["version"] for each in wanted for found in self._db.execute(_KNOWN, each)]
         return {**row, "known": known}
 
-    def append(self, game: Row, moved: Row, lines: Sequence[Row]) -> bool:
-        self.update("games", game, moved, seal="heading")
+    def append(self, game: Row, new_end: Row, lines: Sequence[Row]) -> bool:
+        self.update("games", game, new_end, seal="heading")
         return bool(self.insert("lines", [{"game": game["ref"], **line} for line in lines]))
 
     def put_drafts(self, drafts: Sequence[dict[str, Any]]) -> None:
-        # Not `upsert()`: to see what SQLite can do it first creates a table, and where that
-        # fails (a full or read-only disk) it ends without an error and without the row.
+        # Not `upsert()`, which first creates a table to see what SQLite can do. If that fails (on a
+        # full or read-only disk), it returns without an error and without the row.
         self._db.table("drafts").insert_all(drafts, replace=True)
 
 
 class SqliteEngine:
-    """The `Engine` of one file."""
+    """An `Engine` over one file."""
 
     def __init__(self, file: Connections) -> None:
         self._file = file
@@ -132,4 +132,4 @@ class SqliteEngine:
 
 @cache
 def _adapted(sql: str) -> str:
-    return _OTHERWISE.sub(lambda found: _NAMES.get(found[0], ""), sql)
+    return _TO_REPLACE.sub(lambda found: _SQLITE_NAMES.get(found[0], ""), sql)

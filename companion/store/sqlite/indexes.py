@@ -1,9 +1,8 @@
-"""Indexes that no longer lead to every row are made anew.
+"""Repair of damaged indexes.
 
-Lines, keys and times have checksums; an index has none, and one that was damaged leaves rows out
-without a word: a table's key, a rematch, the key that a new link is to replace, or that the file
-is one of ours. All that is in an index stands in its table as well, so nothing is lost when it is
-written again.
+Lines, keys and times have checksums, but an index has none. A damaged one silently leaves out rows:
+a table's key, a rematch, the key that a new link should replace, or the record of migrations. Its
+whole content is in its database table as well, so nothing is lost when it is rebuilt.
 """
 
 import logging
@@ -17,17 +16,17 @@ from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.migrations import TABLES
 
 CHECKED_AT_START = 32 * 2**20
-"""Bytes of a file that is looked through in a tenth of a second, on a small computer in one."""
+"""Bytes of a file that is checked in a tenth of a second, or in a second on a small computer."""
 
 log = logging.getLogger(__name__)
 
 
 def mend_indexes(path: Path) -> None:
-    """Make the indexes of a file anew where that mends it; what it does not is left as it is."""
+    """Rebuild the indexes of a damaged file, changing nothing if that does not mend it."""
     try:
         with closing(Connections(path)) as file:
             with file.reading() as db:
-                # A file of something else, or of a later version, is never written to.
+                # Never write to a file of another application or of a newer version.
                 if _is_sound(db) or not TABLES.issuperset(db.table_names()):
                     return
             with file.writing() as db:
@@ -37,7 +36,7 @@ def mend_indexes(path: Path) -> None:
                     msg = f"{path.name}: the file is damaged; {left}"
                     raise DamagedFileError(msg)
     except StoreError as error:
-        log.warning("%s", error)  # which names the file
+        log.warning("%s", error)  # the message names the file
     else:
         log.warning("%s: an index did not fit its table and was made anew.", path.name)
 

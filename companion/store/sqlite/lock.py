@@ -1,10 +1,9 @@
-"""The lock on a folder of games, so that nobody replaces the file under a running server.
+"""The lock on a folder of games, so that the file is not replaced under a running server.
 
-An idle connection holds no lock, so SQLite cannot say who has the file open. A lock on the folder
-can: it needs no file of its own, works in a read-only folder, and ends with its process however
-that ends.
-Where the system has no such lock (Windows, some network disks) nothing is locked; Windows itself
-refuses to replace a file that is open.
+An idle connection holds no lock, so SQLite cannot show that the file is open. A lock on the folder
+can. It needs no file of its own, works in a read-only folder, and ends with its process.
+On systems without such locks (Windows, some network disks) nothing is locked, though Windows
+itself refuses to replace an open file.
 """
 
 import os
@@ -21,7 +20,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def lock_folder(folder: Path, *, exclusive: bool = False) -> Iterator[None]:
-    """Lock a folder, shared or for this process alone; `StoreUnavailableError` if it is taken."""
+    """Lock a folder, shared or exclusively, or raise `StoreUnavailableError` if it is in use."""
     if sys.platform == "win32":
         yield
         return
@@ -32,7 +31,7 @@ def lock_folder(folder: Path, *, exclusive: bool = False) -> Iterator[None]:
         except BlockingIOError as error:
             msg = f"the games in {folder} are in use: stop what has them open first"
             raise StoreUnavailableError(msg) from error
-        except OSError:  # a disk without such locks
+        except OSError:  # the disk has no such locks
             pass
         yield
     finally:

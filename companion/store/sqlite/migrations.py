@@ -1,7 +1,7 @@
-"""The schema, as named migrations; one that was released is never changed, only followed.
+"""The schema as named migrations, which are never changed after their release.
 
-A moment is stored as whole microseconds since 1970 in UTC. `games.number` stands for a game
-within the file, because the id would be repeated in every line.
+A time is stored as whole microseconds since 1970 in UTC. `games.number` identifies a game within
+the file, because the id would be repeated in every line.
 """
 
 from collections.abc import Callable
@@ -10,19 +10,19 @@ from functools import cache
 from sqlite_utils import Database, Migrations
 
 from companion.keys import new_key
-from companion.store.checksums import Part
+from companion.store.checksums import DbTable
 from companion.store.errors import DamagedFileError, NewerSchemaError, StoreUnavailableError
 from companion.store.rows.drafts import DRAFTS
 from companion.store.rows.games import heading_checksum
 from companion.store.rows.groups import Group, Place, group_row, place_row
 from companion.store.sqlite.connections import Connections
 
-SERIES = Part("series", ("series", "leads", "seal"), covered=("id", "series", "leads"))
+SERIES = DbTable("series", ("series", "leads", "seal"), covered=("id", "series", "leads"))
 _SERIES = "SELECT series.*, games.id FROM series JOIN games ON number = game ORDER BY number"
 
 
 def journals(db: Database) -> None:
-    """Lay out games and their lines, a game's lines side by side in the file."""
+    """Create games and their lines, with a game's lines next to each other in the file."""
     db.executescript("""
         CREATE TABLE games (
             number INTEGER PRIMARY KEY,
@@ -92,7 +92,7 @@ def series(db: Database) -> None:
 
 
 def checksums(db: Database) -> None:
-    """Give the times of a game and the hands being counted a checksum too."""
+    """Add checksums to the times of games and to drafts."""
     db.execute("ALTER TABLE games ADD COLUMN heading BLOB NOT NULL DEFAULT x''")
     for row in list(db.execute("SELECT number, id, created, changed, deleted FROM games")):
         heading = heading_checksum(row["id"], row["created"], row["changed"], row["deleted"])
@@ -114,7 +114,7 @@ def checksums(db: Database) -> None:
     """)
     for hand in hands:
         game = hand.pop("id")
-        db.table("drafts").insert(DRAFTS.sealed(hand, id=game))
+        db.table("drafts").insert(DRAFTS.with_checksum(hand, id=game))
 
 
 def purged(db: Database) -> None:
@@ -136,7 +136,7 @@ def televisions(db: Database) -> None:
 
 
 def groups(db: Database) -> None:
-    """Make a group of every series; whoever followed another game still does."""
+    """Turn every series into a group, where each game follows the same one as before."""
     db.executescript("""
         CREATE TABLE groups (
             id TEXT PRIMARY KEY,
@@ -160,7 +160,7 @@ def groups(db: Database) -> None:
     for row in list(db.query(_SERIES)):
         game, name = row["id"], row["series"]
         if not SERIES.is_intact(row):
-            continue  # it had left the series
+            continue  # a damaged row counts as not in the series
         if name not in made:
             made[name] = Group(new_key(), new_key())
             db.table("groups").insert(group_row(made[name]))
@@ -171,19 +171,19 @@ def groups(db: Database) -> None:
 
 
 def check_series(db: Database) -> None:
-    """Refuse a file of an older version in which the place of a game in a series is damaged."""
+    """Raise `DamagedRowError` if an older file has a damaged series."""
     if db.table("series").exists():
         SERIES.check(db.query(_SERIES))
 
 
-# Every database records these names, so they stay what they were when they were released.
+# Every database records these names, so they never change.
 STEPS = (journals, doors, drafts, series, checksums, purged, televisions, groups)
 
 TABLES = {
     "_sqlite_migrations", "games", "lines", "doors", "drafts", "purged", "televisions",
     "groups", "places",
 }  # fmt: skip
-"""All tables of a file, that of the migrations too."""
+"""All tables of a file, including the record of migrations."""
 
 MIGRATIONS = Migrations("companion")
 for step in STEPS:
@@ -191,10 +191,10 @@ for step in STEPS:
 
 
 def migrate(file: Connections, before: Callable[[str], None]) -> None:
-    """Bring a file to the present schema; several processes may do so at once.
+    """Migrate a file to the current schema, which several processes may do at once.
 
-    `before` is called with the first step that a file with games lacks. Raises
-    `NewerSchemaError`, and `StoreUnavailableError` for a database that is none of ours.
+    `before` is called with the name of the first missing step, unless the file is new. Raises
+    `NewerSchemaError`, and `StoreUnavailableError` for another application's database.
     """
     with file.reading() as db:
         check_schema(db, file.path.name)
@@ -207,16 +207,16 @@ def migrate(file: Connections, before: Callable[[str], None]) -> None:
             check_schema(db, file.path.name)
             MIGRATIONS.apply(db)
     with file.reading() as db:
-        # A damaged description of the tables would otherwise show as columns that are not there.
+        # A damaged schema would otherwise show up later as missing columns.
         if not _expected() <= _columns(db):
             raise _damaged(file.path.name)
 
 
 def check_schema(db: Database, name: str) -> None:
-    """Refuse a database of something else and one from a newer version; an empty one is fine."""
+    """Refuse another application's or a newer version's database, but accept an empty one."""
     try:
         applied = {migration.name for migration in MIGRATIONS.applied(db)}
-    except KeyError as error:  # the record of what was applied has not even its columns
+    except KeyError as error:  # the record of applied migrations lacks its columns
         raise _damaged(name) from error
     if not applied and db.table_names():
         msg = f"{name} is a database of something else"

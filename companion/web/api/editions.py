@@ -2,9 +2,14 @@
 
 from flask import Blueprint, abort
 
-from companion.editions import Edition
+from companion.editions import Edition, Leaflet
 from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.responses import EditionsValues, EditionValues, ShortEditionValues
+from companion.web.api.openapi.responses import (
+    EditionsValues,
+    EditionValues,
+    LeafletValues,
+    ShortEditionValues,
+)
 from companion.web.http.i18n import language
 from companion.web.ui.registry import registry
 
@@ -43,17 +48,21 @@ def show(edition: str) -> EditionValues:
     }
 
 
+def _leaflet(leaflet: Leaflet | None) -> LeafletValues | None:
+    if leaflet is None:
+        return None
+    return {"item": leaflet.item, "year": leaflet.year, "languages": list(leaflet.languages)}
+
+
 def _short(box: Edition) -> ShortEditionValues:
     return {
         "edition": box.edition,
         "name": box.name.localized(language()),
         "sheet": box.sheet,
+        "leaflet": _leaflet(box.leaflet),
         "box_count": box.box_count,
         "deck_count": box.deck_count,
-        "colours": [
-            name.localized(language())
-            for name in (*(colour.name for colour in box.colours), *box.turned_colours)
-        ],
+        "colours": [colour.name.localized(language()) for colour in box.colours],
         "sides": list(box.deck.sides) or None,
         "knock_out": None if box.deck.knock_out is None else {"bonus": box.deck.knock_out},
         "players": list(box.players) if box.players else None,

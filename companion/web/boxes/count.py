@@ -52,7 +52,7 @@ def _read(text: str, edition: str) -> CountPage:
         redirect_to_box(box)
     sides, wanted = box.deck.sides, request.args.get("side")
     side = wanted if wanted in sides else next(iter(sides), None)
-    up = box.on(side)
+    up = box.for_side(side)
     page = CountPage(up, text, box, side)
     if not text.strip():
         return replace(page, text="")

@@ -38,7 +38,7 @@ class Step:
 @bp.get("/box/<edition>/first-turn")
 def show(edition: str) -> str:
     box = box_or_404(edition, "first_turn.show")
-    if not box.rulings_like:
+    if not box.rulings_from:
         redirect_to_box(box)
     rules = RulesView(box)
     steps = [step for step in _steps(rules) if step.points]

@@ -86,7 +86,7 @@ class InventoryPage:
 def show(edition: str) -> str:
     whole = box_or_404(edition, "inventory.show")
     side = next(iter(whole.deck.sides), None)
-    box = whole.on(side)
+    box = whole.for_side(side)
     if not box.deck.is_counted:
         redirect_to_box(box)
     given = {card: request.args.get(f"{_COUNT}{card}", "").strip() for card in box.cards}

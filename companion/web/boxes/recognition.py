@@ -47,7 +47,7 @@ class RecognitionPage:
     @property
     def colours(self) -> Mapping[str, Colour]:
         """All colours of the candidates, by id."""
-        return {each.colour: each for box in self.boxes for each in box.colours}
+        return {each.colour: each for box in self.boxes for each in box.faces_up[0].colours}
 
     @property
     def colour_choice(self) -> str:
@@ -83,7 +83,7 @@ def other() -> str:
 
 def other_boxes(faults: Mapping[str, str]) -> str:
     """Return the page of boxes without rulings, with faults of an uploaded file."""
-    boxes = [box for box in registry().playable.values() if not box.rulings_like and box.recognise]
+    boxes = [box for box in registry().playable.values() if not box.rulings_from and box.recognise]
     # The server's own boxes come first, as the likeliest ones.
     boxes.sort(key=lambda box: box.sheet != "own")
     own = device.own_boxes()

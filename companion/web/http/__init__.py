@@ -1,1 +1,1 @@
-"""What every request meets before and after its view; it knows no game."""
+"""Handling of requests and responses that knows nothing about games."""

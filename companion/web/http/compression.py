@@ -1,6 +1,6 @@
-"""Text is sent compressed to whoever takes it so: a slow network wants it small.
+"""Compression of text responses with gzip, because phones may be on a slow network.
 
-Libraries that do this come with compiled parts, which not every small computer can install.
+Libraries that do this include compiled parts, which some small computers cannot install.
 """
 
 import gzip
@@ -12,19 +12,19 @@ from flask import Response, request
 
 from companion.web.http import static_files
 
-SMALLEST = 500  # bytes; what is smaller hardly shrinks
-PAGE_EFFORT, FILE_EFFORT = 5, 9  # a page is compressed anew each time, a static file once
-# Comments, indents and blank lines.
-_FOR_READERS = {
+MIN_SIZE = 500  # bytes, below which compression hardly helps
+PAGE_LEVEL, FILE_LEVEL = 5, 9  # a page is compressed for each response, a static file once
+# Comments, indentation and blank lines.
+_STRIPPED = {
     ".css": re.compile(rb"(?ms)/\*.*?\*/\n?|^\s+"),
     ".js": re.compile(rb"(?m)^\s*//.*\n|^\s+"),
 }
-_TEXTS = ("text/", "application/json", "image/svg+xml")
+_TEXT_TYPES = ("text/", "application/json", "image/svg+xml")
 
 
 def compress(response: Response) -> Response:
-    is_text = (response.mimetype or "").startswith(_TEXTS) and not response.content_encoding
-    is_large = (response.content_length or 0) >= SMALLEST
+    is_text = (response.mimetype or "").startswith(_TEXT_TYPES) and not response.content_encoding
+    is_large = (response.content_length or 0) >= MIN_SIZE
     if not (is_text and is_large and request.accept_encodings.quality("gzip")):
         return response
     etag, _ = response.get_etag()
@@ -32,11 +32,11 @@ def compress(response: Response) -> Response:
     text = response.get_data()
     if request.endpoint in static_files.ENDPOINTS:
         suffix = Path((request.view_args or {})["filename"]).suffix
-        # By its text: however an address is spelled (`x/../table.css`), a file is held once.
+        # Cached by content, so other spellings of its path (`x/../table.css`) add no entries.
         compressed = _compressed_file(text, suffix)
         response.close()
     else:
-        compressed = gzip.compress(text, PAGE_EFFORT, mtime=0)
+        compressed = gzip.compress(text, PAGE_LEVEL, mtime=0)
     response.set_data(compressed)
     response.content_encoding = "gzip"
     if etag:
@@ -46,11 +46,11 @@ def compress(response: Response) -> Response:
 
 @lru_cache(maxsize=200)
 def _compressed_file(text: bytes, suffix: str) -> bytes:
-    return gzip.compress(condensed(text, suffix), FILE_EFFORT, mtime=0)
+    return gzip.compress(minified(text, suffix), FILE_LEVEL, mtime=0)
 
 
-def condensed(text: bytes, suffix: str) -> bytes:
-    """Return a file without what is for its readers: no line of ours begins within a string."""
-    # Comments are a sixth of what a phone loads, and for nobody who plays.
-    pattern = _FOR_READERS.get(suffix)
+def minified(text: bytes, suffix: str) -> bytes:
+    """Return CSS or JavaScript without comments and indentation."""
+    # Comments are a sixth of what a phone loads. No string in our files spans lines.
+    pattern = _STRIPPED.get(suffix)
     return pattern.sub(b"", text) if pattern else text

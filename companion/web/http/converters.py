@@ -1,4 +1,4 @@
-"""What may stand in an address where something varies; anything else is no address of ours."""
+"""URL converters, which restrict the variable segments of an address."""
 
 from werkzeug.routing import BaseConverter, IntegerConverter
 
@@ -6,19 +6,19 @@ from companion.game.rounds import RULE_PATTERN
 
 
 class Number(IntegerConverter):
-    """A number; Python refuses to read one of thousands of digits."""
+    """A number of at most nine digits, because Python refuses to parse thousands of them."""
 
     regex = r"[0-9]{1,9}"
 
 
 class Key(BaseConverter):
-    """The key of a game, alone at its place, where also `import` and `restore` may stand."""
+    """An access key, but not `import` or `restore`, which are routes at the same position."""
 
     regex = r"(?!(?:import|restore)$)[^/.]+"
 
 
 class Rule(BaseConverter):
-    """The key of a rule, such as `stack.2on2`."""
+    """A ruling id, such as `stack.2on2`."""
 
     regex = RULE_PATTERN
 

@@ -1,4 +1,4 @@
-"""Under which names the companion answers: another may belong to a page that must not read it."""
+"""Check of the `Host` header, which protects against DNS rebinding."""
 
 import logging
 import re
@@ -8,25 +8,25 @@ from urllib.parse import urlsplit
 
 from companion.network.addresses import names, parsed_ip
 
-_LONGEST = 260  # characters of a name with its port; what was asked for last is held in memory
+_LONGEST = 260  # characters of a name with its port, because recent names are cached
 _NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
-_MOST_LOGGED = 20  # names; what strangers ask for must not fill the log
+_MOST_LOGGED = 20  # names, so that unknown clients cannot fill the log
 
 log = logging.getLogger(__name__)
 _logged: set[str] = set()
 
 
 class UnknownHostError(Exception):
-    """A request that is meant for a name which is none of ours."""
+    """A request for a host name that is not ours."""
 
 
 def require_own_host(host: str, public_url: str | None, host_names: Collection[str]) -> None:
-    """Raise `UnknownHostError` for a `Host` that does not mean this server, and log its name."""
+    """Raise `UnknownHostError` for a `Host` that is not ours, and log its name."""
     if is_own_host(host, public_url, host_names):
         return
-    # Whoever runs this server is told, once, how it learns a name under which it was found.
+    # Tell the operator, once for each name, how to add it.
     name = _name(f"//{host}") if len(host) <= _LONGEST else ""
-    # A name only: nothing else that a stranger sends gets into the log.
+    # Log only valid names, so that a client cannot put other text into the log.
     if _NAME.fullmatch(name) and name not in _logged and len(_logged) < _MOST_LOGGED:
         _logged.add(name)
         log.warning(
@@ -39,7 +39,7 @@ def require_own_host(host: str, public_url: str | None, host_names: Collection[s
 
 
 def is_own_host(host: str, public_url: str | None, host_names: Collection[str] = ()) -> bool:
-    """Return whether a `Host` means this server: an IP, its public name, or one it was given."""
+    """Return whether a `Host` is an IP address, or a public, local or configured name."""
     if len(host) > _LONGEST:
         return False
     name = _name(f"//{host}").removesuffix(".")
@@ -51,5 +51,5 @@ def is_own_host(host: str, public_url: str | None, host_names: Collection[str] =
 def _name(url: str) -> str:
     try:
         return urlsplit(url).hostname or ""
-    except ValueError:  # half an address in brackets
+    except ValueError:  # an unclosed bracket
         return ""

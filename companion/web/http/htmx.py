@@ -1,4 +1,4 @@
-"""All that is known of htmx: where it is loaded from, and its headers."""
+"""The version and the headers of htmx. No other module uses these."""
 
 from flask import Response, make_response, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -6,13 +6,13 @@ from werkzeug.wrappers import Response as BaseResponse
 VERSION = "4.0.1"
 CDN_ADDRESS = f"https://cdn.jsdelivr.net/npm/htmx.org@{VERSION}/dist/htmx.min.js"
 LOCAL_FILE = f"vendor/htmx-{VERSION}.min.js"
-ASKED_WITH = "HX-Request, HX-Request-Type"  # page and partial of one address are two answers
+VARY_HEADERS = "HX-Request, HX-Request-Type"  # a page and its partial have the same address
 _MINIMAL = "return=minimal"
 INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
 
 
 def is_asking() -> bool:
-    """Return whether htmx asks, be it for a page or a part of one, so that scripts run there."""
+    """Return whether htmx sent the request, for a page or for a partial."""
     return "HX-Request" in request.headers
 
 
@@ -21,7 +21,7 @@ def wants_partial() -> bool:
 
 
 def wants_little() -> bool:
-    """Return whether no more than what a save has changed need be answered."""
+    """Return whether only what a save changed is wanted (`Prefer: return=minimal`)."""
     return wants_partial() and request.headers.get("Prefer") == _MINIMAL
 
 
@@ -36,19 +36,19 @@ def answer_little(drawn: str) -> Response:
 
 
 def scroll_up(response: Response) -> Response:
-    """Let the part that is swapped in be read from its top, wherever the page had been scrolled."""
+    """Make htmx scroll to the top of the partial that it swaps in."""
     response.headers["HX-Reswap"] = "outerMorph show:top showTarget:body"
     return response
 
 
 def leave_for(place: str) -> BaseResponse:
-    """Let the page that htmx asks from be left for another one."""
+    """Make htmx open another page in place of the one that sent the request."""
     return Response(status=204, headers={"HX-Redirect": place})
 
 
 def move_to(place: str) -> BaseResponse:
-    """Let the browser open another page, as after a form that was sent without htmx."""
+    """Redirect to another page, whether htmx or a plain form sent the request."""
     if wants_partial():
         return leave_for(place)
-    # 303: the page is got anew, and loading it again sends no form a second time.
+    # 303: the browser loads the page with GET, so a reload does not send the form again.
     return redirect(place, 303)

@@ -1,4 +1,4 @@
-"""The language of a page: never part of a stored game."""
+"""The language of a response, and template filters for dates, times and numbers."""
 
 import gettext as _gettext
 import re
@@ -13,13 +13,13 @@ from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, TRANSLATIONS, 
 
 COOKIE = "lang"
 _ONE_YEAR = 365 * 24 * 3600
-# A French verb and the pronoun behind it ("protège-t-il") stay in one line.
+# No line may break at the hyphen between a French verb and its pronoun ("protège-t-il").
 _INVERSION = re.compile(r"-(?=(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)\b)")
-_OF_OPEN_PAGES = {"since", "every"}  # what a page adds that asks for what is new
+_POLL_PARAMETERS = {"since", "every"}
 
 
-def N_(message: str) -> str:  # noqa: N802 - the customary name, known to the extraction
-    """Mark a sentence that is translated where it is used."""
+def N_(message: str) -> str:  # noqa: N802 - the customary name, which the extraction expects
+    """Mark a sentence for extraction, to be translated where it is used."""
     return message
 
 
@@ -34,8 +34,8 @@ def is_for_scripts() -> bool:
 
 
 def language() -> str:
-    """Return the language asked for, remembered (not of scripts) or preferred, or the default."""
-    # A page asks this dozens of times, so what is known is answered first.
+    """Return the language of `?lang`, the cookie (for pages) or the browser, or the default."""
+    # Called dozens of times for a page, so the cached answer comes first.
     try:
         known: str = g.language
     except (AttributeError, RuntimeError):
@@ -44,55 +44,55 @@ def language() -> str:
     else:
         return known
     remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
-    # Who reads fr-CA reads French. Werkzeug's own choice would take the English of
-    # `fr-CA, en;q=0.5`, which is there by name.
+    # `fr-CA` is answered in French. Werkzeug's own matching would take English for `fr-CA,
+    # en;q=0.5`, because only that tag matches exactly.
     preferred = (
-        wish.partition("-")[0].lower() for wish, quality in request.accept_languages if quality
+        tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality
     )
-    wishes = (request.args.get("lang"), remembered, *preferred)
-    g.language = next((wish for wish in wishes if wish in LANGUAGES), DEFAULT_LANGUAGE)
+    candidates = (request.args.get("lang"), remembered, *preferred)
+    g.language = next((lang for lang in candidates if lang in LANGUAGES), DEFAULT_LANGUAGE)
     return str(g.language)
 
 
 @cache
-def _translations(wish: str) -> _gettext.NullTranslations:
-    # The sources are written in the default language, so it has no file of its own.
-    return _gettext.translation("messages", TRANSLATIONS, [wish], fallback=True)
+def _translations(lang: str) -> _gettext.NullTranslations:
+    # The source code is written in the default language, which has no catalogue.
+    return _gettext.translation("messages", TRANSLATIONS, [lang], fallback=True)
 
 
 def gettext(message: str) -> str:
     return _translations(language()).gettext(message)
 
 
-def translated(wish: str, message: str) -> str:
-    """Translate a sentence into a language, where no page is being answered."""
-    return _translations(wish).gettext(message)
+def translated(lang: str, message: str) -> str:
+    """Translate a sentence into a given language, also outside a request."""
+    return _translations(lang).gettext(message)
 
 
-def ngettext(one: str, many: str, number: int, wish: str | None = None) -> str:
-    """Translate a sentence that counts something, into the language of the answer or another."""
-    return _translations(wish or language()).ngettext(one, many, number)
+def ngettext(one: str, many: str, number: int, lang: str | None = None) -> str:
+    """Translate a sentence with a number, into `lang` or the language of the response."""
+    return _translations(lang or language()).ngettext(one, many, number)
 
 
 def other_languages(*only: str) -> tuple[tuple[str, str], ...]:
-    """Return every other language, and the address of this very page in it, relative to itself.
+    """Return each other language with this page's address in it, as a relative URL.
 
-    `only`: of what stands in the address only these names go on, as flags. A page with the
-    keys of several games asks for that: what a stranger chose must not stand beside them, else
-    how well the page compresses tells whether the two are alike.
+    `only`: keep no query parameters but these, as flags. Pages with the keys of several games need
+    that: if text chosen by another site appeared beside the keys, the size of the compressed page
+    would reveal whether the two are alike.
     """
-    known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _OF_OPEN_PAGES}
+    known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _POLL_PARAMETERS}
     if only:
         known = {name: ["1"] for name in only if name in known}
     return tuple(
-        (wish, f"{_page()}?{urlencode({**known, 'lang': wish}, doseq=True)}")
-        for wish in LANGUAGES
-        if wish != language()
+        (lang, f"{_page()}?{urlencode({**known, 'lang': lang}, doseq=True)}")
+        for lang in LANGUAGES
+        if lang != language()
     )
 
 
 def _page() -> str:
-    """Return the page to go back to; after a refused form, the page on which the form stood."""
+    """Return the page's address, which after a refused form is that of the form's page."""
     if request.method in {"GET", "HEAD"}:
         return ""
     if request.endpoint == "start.create":
@@ -107,12 +107,12 @@ def _page() -> str:
 def remember_language(response: Response) -> Response:
     if "lang" not in request.args:
         return response
-    wish = request.args["lang"]
+    lang = request.args["lang"]
     is_page = not (is_for_scripts() or request.path.startswith("/static/"))
-    if wish in LANGUAGES and is_page and not _OF_OPEN_PAGES & request.args.keys():
+    if lang in LANGUAGES and is_page and not _POLL_PARAMETERS & request.args.keys():
         response.set_cookie(
             COOKIE,
-            wish,
+            lang,
             max_age=_ONE_YEAR,
             path=current_app.config["SESSION_COOKIE_PATH"],
             secure=bool(current_app.config["SESSION_COOKIE_SECURE"]),
@@ -129,43 +129,43 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         language=language, other_languages=other_languages, LANGUAGES=LANGUAGES
     )
-    # Jinja's own looks up `gettext` anew for each sentence.
+    # Jinja's own `_` looks up `gettext` for each sentence.
     app.jinja_env.globals["_"] = app.jinja_env.globals["gettext"]
-    for each in (clock, clock_time, day, known_day, duration, average, localized):
+    for each in (clock, clock_time, day, partial_date, duration, average, localized):
         app.jinja_env.filters[each.__name__] = each
 
 
 def clock(at: datetime) -> str:
-    """Write a moment so that everybody reads it alike, in universal time."""
+    """Format a moment in UTC."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def day(at: date) -> str:
-    """Write a day, `21 Nov 2026`, in the server's time; a script does it in that of the phone."""
+    """Format a day (`21 Nov 2026`) in the server's time zone, until a script localizes it."""
     here = at.astimezone() if isinstance(at, datetime) else at
     written = {"day": here.day, "month": gettext(_MONTHS[here.month - 1]), "year": here.year}
     return gettext("%(day)s %(month)s %(year)s") % written
 
 
-def known_day(at: str) -> str:
-    """Write a day of which perhaps only the month or the year is known: `2019-05`."""
+def partial_date(at: str) -> str:
+    """Format a date that may lack its day or its month: `2019-05`."""
     match at.split("-"):
         case [year]:
             return year
         case [year, month]:
-            said = {"month": gettext(_MONTHS[int(month) - 1]), "year": year}
-            return gettext("%(month)s %(year)s") % said
+            values = {"month": gettext(_MONTHS[int(month) - 1]), "year": year}
+            return gettext("%(month)s %(year)s") % values
         case _:
             return day(date.fromisoformat(at))
 
 
 def clock_time(at: str) -> str:
-    """Write the time of a moment that is given in a table's own time: `22:00`."""
+    """Format the time of a timestamp that is already in the table's own time: `22:00`."""
     return gettext("%(hour)s:%(minute)s") % {"hour": at[11:13], "minute": at[14:16]}
 
 
 def duration(took: timedelta) -> str:
-    """Write how long something took: `48 min`, `1 h 50`."""
+    """Format a duration: `48 min`, `1 h 50`."""
     hours, minutes = divmod(max(1, round(took.total_seconds() / 60)), 60)
     if not hours:
         return gettext("%(minutes)s min") % {"minutes": minutes}
@@ -173,14 +173,14 @@ def duration(took: timedelta) -> str:
 
 
 def average(number: float) -> str:
-    """Write a number with one decimal, the way the language does."""
+    """Format a number with one decimal and the decimal mark of the language."""
     written = f"{number:.1f}"
     return written.replace(".", LANGUAGES[language()].decimal_mark)
 
 
 def localized(text: LocalizedText) -> str:
-    """Return a text in the language of the answer; marked as English where it is not translated."""
-    wish = language()
-    if wish in text:
-        return _INVERSION.sub("-\N{WORD JOINER}", text[wish]) if wish == "fr" else text[wish]
-    return Markup('<span lang="{}">{}</span>').format(DEFAULT_LANGUAGE, text.localized(wish))
+    """Return a text in the response's language, marked as English if it is untranslated."""
+    lang = language()
+    if lang in text:
+        return _INVERSION.sub("-\N{WORD JOINER}", text[lang]) if lang == "fr" else text[lang]
+    return Markup('<span lang="{}">{}</span>').format(DEFAULT_LANGUAGE, text.localized(lang))

@@ -1,31 +1,31 @@
-"""From the bytes of a request to plain values."""
+"""Strict parsing of JSON request bodies."""
 
 import json
 from typing import Any, NoReturn
 
 from flask import request
 
-DEEPEST = 32  # nobody's hand is deeper, and whoever walks through it must come back
+MAX_DEPTH = 32  # levels, more than any valid body has and few enough for recursion
 _LONGEST_NUMBER = 18  # digits
 
 
 class InvalidJsonError(Exception):
-    """A body that is not JSON."""
+    """A body that is not valid JSON."""
 
 
 class JsonTypeError(Exception):
-    """A body that does not say that it is JSON."""
+    """A body without the content type of JSON."""
 
 
 def body() -> Any:  # noqa: ANN401 - whatever was sent
-    """Read the body as JSON, which it must say that it is."""
+    """Return the parsed body, which must have the content type of JSON."""
     if request.mimetype != "application/json":
         raise JsonTypeError
     return parsed(request.get_data())
 
 
 def parsed(data: bytes) -> Any:  # noqa: ANN401 - whatever was sent
-    """Read JSON strictly: UTF-8, no number that is none, no endless depth, nothing said twice."""
+    """Parse strict JSON: UTF-8, finite numbers, limited depth, no duplicate names."""
     try:
         values = json.loads(
             data.decode("utf-8-sig"),
@@ -49,7 +49,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int | float:
-    """Read a whole number; one that is far too large for anything loses its last digits."""
+    """Return an int, or a float for a number that is too large to be valid anywhere."""
     return int(digits) if len(digits) <= _LONGEST_NUMBER else float(digits)
 
 
@@ -62,7 +62,7 @@ def _is_shallow(value: object, depth: int = 0) -> bool:
         value = list(value.values())
     if not isinstance(value, list):
         return True
-    return depth < DEEPEST and all(_is_shallow(each, depth + 1) for each in value)
+    return depth < MAX_DEPTH and all(_is_shallow(each, depth + 1) for each in value)
 
 
 def optional_body() -> Any:  # noqa: ANN401 - whatever was sent

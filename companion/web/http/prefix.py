@@ -1,7 +1,7 @@
-"""The path under which the companion stands, where its public address has one: `/cards`.
+"""The path of the companion's public address, if it has one: `/cards`.
 
-Every link then begins with it, because it is what WSGI calls the name of the script. It comes from
-the settings only: what a stranger could put into links would lead whoever follows them astray.
+All links begin with it, because it becomes WSGI's `SCRIPT_NAME`. It is read from the settings only.
+A client that could choose it could put links to other places into pages.
 """
 
 from typing import TYPE_CHECKING
@@ -15,11 +15,11 @@ _HEADER = "HTTP_X_FORWARDED_PREFIX"
 
 
 class PrefixMiddleware:
-    """Cuts `path` off the address of a request, and has all links begin with it.
+    """Removes `path` from request paths and makes all links begin with it.
 
-    A request without it is answered as it stands. Where a trusted proxy says that it has cut off
-    just this path, nothing more is: below `/games` there is a page `/games`. Anything else that is
-    said there is not believed.
+    A request without it is answered too. If a trusted proxy says that it has removed exactly this
+    path, no more is removed, because below `/games` there is a page `/games`. Any other value of
+    that header is ignored.
     """
 
     def __init__(self, app: "WSGIApplication", path: str, *, is_proxy_trusted: bool) -> None:
@@ -30,7 +30,7 @@ class PrefixMiddleware:
     ) -> "Iterable[bytes]":
         prefix = environ.pop(_HEADER, "")
         is_cut = bool(prefix) and self._is_proxy_trusted and prefix.rstrip("/") == self._path
-        # A server that mounts applications has cut off something already.
+        # A server that mounts applications has already moved a part to `SCRIPT_NAME`.
         whole = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
         if self._path and not is_cut and f"{whole}/".startswith(f"{self._path}/"):
             environ["PATH_INFO"] = whole.removeprefix(self._path) or "/"

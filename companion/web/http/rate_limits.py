@@ -1,4 +1,4 @@
-"""How often somebody may ask for what costs the house something."""
+"""Rate limits for each address, and queues for expensive requests."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from ipaddress import IPv6Address, IPv6Network
 from companion.network.addresses import parsed_ip
 from companion.services.caches import BoundedCache
 
-MOST_REMEMBERED = 100_000  # events of one kind; those of the addresses that asked last
+MOST_REMEMBERED = 100_000  # events of one kind, of the addresses that sent a request last
 
 
 class RateLimitError(Exception):
@@ -22,27 +22,27 @@ class RateLimitError(Exception):
 
 
 class BusyError(Exception):
-    """Too many ask at once for something that takes seconds; try again after so many `seconds`."""
+    """Too many expensive requests at once, to be retried after `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
 
 
 class Queue:
-    """Lets one in at a time; few may wait, so that threads are left for the tables."""
+    """Admits one thread at a time. Few may wait, so that threads are left for other games."""
 
     MOST_WAITING = 2
     PATIENCE = 10.0  # seconds
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
-        self._turn = threading.Lock()
-        self._places = threading.BoundedSemaphore(1 + most_waiting)
+        self._one_at_a_time = threading.Lock()
+        self._slots = threading.BoundedSemaphore(1 + most_waiting)
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Do inside what takes seconds, when it is one's turn; raises `BusyError`."""
+        """Enter when it is this thread's turn for an expensive task, or raise `BusyError`."""
         with ExitStack() as stack:
-            for lock, patience in ((self._places, 0), (self._turn, self.PATIENCE)):
+            for lock, patience in ((self._slots, 0), (self._one_at_a_time, self.PATIENCE)):
                 if not lock.acquire(timeout=patience):
                     raise BusyError(int(self.PATIENCE))
                 stack.callback(lock.release)
@@ -50,10 +50,10 @@ class Queue:
 
 
 class Limit:
-    """At most so many events from one address within so many seconds, whenever those begin.
+    """At most `most` events from one address within any `seconds`.
 
-    Of several events that are the same, such as forty phones that ask for one lost game again and
-    again, only the first is counted.
+    Repetitions of one event are counted once, such as forty phones that ask for one lost game again
+    and again.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Limit:
         self._events = BoundedCache(MOST_REMEMBERED // most)
 
     def count(self, address: str, event: str | None = None) -> None:
-        """Count an event (None: like no other); `RateLimitError`, uncounted, if it is too many."""
+        """Count an event (None: unlike any other), or raise `RateLimitError` without counting."""
         now = self._clock()
         source = network_of(address)
         with self._lock:
@@ -82,7 +82,7 @@ class Limit:
 
 
 def network_of(address: str) -> str:
-    """Return what stands for one place: of IPv6 everybody has 2**64 addresses."""
+    """Return an address, or for IPv6 the network of 2**64 addresses that one client has."""
     ip = parsed_ip(address)
     return str(IPv6Network((ip, 64), strict=False)) if isinstance(ip, IPv6Address) else address
 
@@ -91,11 +91,10 @@ def network_of(address: str) -> str:
 class Limits:
     """The limits of one running companion.
 
-    A request with a right key meets none but that for `late_seats`, of a tournament that has begun
-    and whose link hangs on the wall, and the queue for `whole_games` and that for
-    `long_replays`, and these only about games far longer than anybody plays. Each queue has its
-    own, so that no phone that brings its game back waits for who imports; all of them together
-    leave threads for the tables.
+    A request with a valid key is limited by `late_seats` only, for a tournament in play whose link
+    is posted on a wall, and queues in `whole_games` and `long_replays` only, for games far longer
+    than anyone plays. The queues are separate, so that a phone that restores its game does not wait
+    for imports. Together they leave threads for other games.
     """
 
     wrong_keys: Limit = field(default_factory=lambda: Limit(60, 60))

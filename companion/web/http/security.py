@@ -1,4 +1,4 @@
-"""What every request must pass, and the headers of every response, whatever the address."""
+"""Checks of every request, and the security headers of every response."""
 
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -9,11 +9,11 @@ from companion.web.http import compression, hosts, htmx, i18n
 
 LARGEST_BODY = 64 * 1024
 LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
-JOURNALS = {"/api/games/import", "/api/games/restore", "/games/import"}
+JOURNAL_PATHS = {"/api/games/import", "/api/games/restore", "/games/import"}
 _PORTS = {"http": 80, "https": 443}
-_NOBODY = "'none'"
-_READS = {"GET", "HEAD", "OPTIONS"}
-_OTHER_SITES = {"cross-site", "same-site"}  # as `Sec-Fetch-Site` names them; an address typed: none
+_CSP_NONE = "'none'"
+_SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+_OTHER_SITES = {"cross-site", "same-site"}  # `Sec-Fetch-Site` (`none`: a typed address)
 
 POLICY = "; ".join(
     (
@@ -34,55 +34,55 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    # Addresses and pages hold keys, so nothing between phone and server may keep them. The phone
-    # itself may: `no-store` would cost the way back to the table without loading it anew.
+    # Addresses and pages contain access keys, so nothing between phone and server may store them.
+    # The phone may: with `no-store`, going back to the game would load its page again.
     "Cache-Control": "private, no-cache",
 }
 _FILES_VARY_BY = "Accept-Encoding"
 _JSON_VARIES_BY = "Accept-Encoding, Accept-Language"
-_PAGES_VARY_BY = f"Accept-Encoding, Accept-Language, Cookie, {htmx.ASKED_WITH}"
+_PAGES_VARY_BY = f"Accept-Encoding, Accept-Language, Cookie, {htmx.VARY_HEADERS}"
 
 
 class ForeignOriginError(Exception):
-    """A write that another site asked for."""
+    """A write requested by another site."""
 
 
 def check_request() -> None:
-    """Refuse what another site asks for, what is meant for another host, and what is too large."""
+    """Refuse requests from other sites, for other hosts, or with too large a body."""
     public_url = current_app.config["PUBLIC_URL"]
-    if request.method not in _READS:
+    if request.method not in _SAFE_METHODS:
         origin = request.headers.get("Origin")
-        # A script says nothing of sites.
+        # Scripts send neither header.
         if not is_own_origin(origin, public_url) if origin else is_from_other_site():
             raise ForeignOriginError
     hosts.require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
-    if request.path in JOURNALS:
+    if request.path in JOURNAL_PATHS:
         request.max_content_length = LARGEST_JOURNAL
     if (request.content_length or 0) > (request.max_content_length or 0):
         abort(413)
 
 
 def is_from_other_site() -> bool:
-    """Return whether the browser says that another site led here; over plain http none says so."""
+    """Return whether the browser names another site as the source, as it does over https."""
     return request.headers.get("Sec-Fetch-Site") in _OTHER_SITES
 
 
 def finish_response(response: Response) -> Response:
-    """Compress a page, and add the headers of all; one that the view has set stays as it is."""
-    # How small a page becomes tells whoever chose its address, and counts its bytes on the line,
-    # what else is in it: the keys of this phone's games. So another site gets it as it is.
+    """Compress the response, and add the headers that the view has not set."""
+    # Another site may choose the address and observe the size. Compressed, that would reveal the
+    # keys of this phone's games (the BREACH attack), so its requests are answered uncompressed.
     if response.status_code == HTTPStatus.OK and not (request.cookies and is_from_other_site()):
-        response = compression.compress(response)  # any other status is short
-    # Only a board may be shown in a frame, by whoever was named.
+        response = compression.compress(response)  # other responses are short
+    # Only a board may be shown in a frame, and only by the configured sites.
     ancestors = current_app.config["FRAME_ANCESTORS"] if request.path.startswith("/watch/") else ()
-    policy = f"{POLICY}; frame-ancestors {' '.join(ancestors) or _NOBODY}"
+    policy = f"{POLICY}; frame-ancestors {' '.join(ancestors) or _CSP_NONE}"
     own = {**HEADERS, "Content-Security-Policy": policy}
     present = set(response.headers.keys(lower=True))
     response.headers.extend({name: own[name] for name in own if name.lower() not in present})
     if any("key" in name for name in request.view_args or ()):
-        # A link that somebody posts somewhere is not for everybody who searches.
+        # A link with a key may be posted anywhere, and search engines must not list it.
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    # A static file that is missing is answered with a page.
+    # A missing static file is answered with a page.
     is_file = request.path.startswith("/static/") and response.status_code < HTTPStatus.BAD_REQUEST
     response.headers["Vary"] = (
         _FILES_VARY_BY if is_file else _JSON_VARIES_BY if i18n.is_for_scripts() else _PAGES_VARY_BY
@@ -96,7 +96,7 @@ def is_own_origin(origin: str, public_url: str | None) -> bool:
 
 
 def _server(url: str) -> tuple[str, str, int] | None:
-    """Reduce an address to what browsers compare; None where it is no server's."""
+    """Return an origin's scheme, host and port, or None if it is not a server's."""
     try:
         parts = urlsplit(url)
         port = parts.port or _PORTS[parts.scheme]

@@ -1,4 +1,4 @@
-"""The session: signed cookies that no server has to remember."""
+"""The session, stored in signed cookies."""
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
@@ -11,24 +11,24 @@ from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeSerializer
 
 FLASH_COOKIE = "flash"
-LONGEST_MESSAGE = 300  # characters; in a cookie one takes up to twelve bytes, browsers keep 4,096
+LONGEST_MESSAGE = 300  # characters of up to twelve bytes in a cookie, of which browsers store 4,096
 _FLASHES = "_flashes"  # where `flask.flash` puts its messages
-_TWO_YEARS = 730 * 24 * 3600
-_ONE_MINUTE = 60  # whoever comes later no longer wonders
+_SESSION_MAX_AGE = 730 * 24 * 3600
+_FLASH_MAX_AGE = 60  # seconds
 
 
 class CookieSessionInterface(SessionInterface):
-    """Flask's session in two cookies: the flash message, and all that the phone remembers.
+    """Flask's session in two cookies: one for the flash message, one for the rest.
 
     A response that flashes a message leaves the other cookie alone, so it cannot undo what the
-    response to another request has just put there. Both are signed without a time and live by
-    `Max-Age`: the clock of a small computer may be years off.
+    response to a concurrent request has set. Both are signed without a timestamp and expire by
+    `Max-Age`, because the clock of a small computer may be years off.
     """
 
     def __init__(self, secret: bytes) -> None:
         self._session = _Serializer(secret, salt="cookie-session", **_AS_FLASK_SIGNS)
         self._flash = _Serializer(secret, salt="cookie-flash", **_AS_FLASK_SIGNS)
-        # A phone sends the same cookie each time. Nobody changes what is in it but as a whole.
+        # A phone sends the same cookie each time. Its values are replaced, never changed in place.
         self._values = lru_cache(maxsize=500)(partial(_read, self._session))
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -39,27 +39,27 @@ class CookieSessionInterface(SessionInterface):
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write each of the cookies of which the values have changed."""
+        """Write those cookies whose values have changed."""
         values = dict(session)
         flashes = values.pop(_FLASHES, [])
         if session.modified and values != self._stored(app, this_request):
             cookie = str(self._session.dumps(values)) if values else ""
-            self._set(app, response, self.get_cookie_name(app), cookie, _TWO_YEARS)
+            self._set(app, response, self.get_cookie_name(app), cookie, _SESSION_MAX_AGE)
         cookie = ""
         if flashes:
-            # Only the last message goes along, and of a very long one its beginning.
+            # Only the last message is stored, truncated if it is very long.
             category, message = flashes[-1]
             if len(message) > LONGEST_MESSAGE:
                 message = f"{message[: LONGEST_MESSAGE - 1]}…"
             cookie = str(self._flash.dumps({_FLASHES: [(category, message)]}))
         if (cookie or None) != this_request.cookies.get(FLASH_COOKIE):
-            self._set(app, response, FLASH_COOKIE, cookie, _ONE_MINUTE)
+            self._set(app, response, FLASH_COOKIE, cookie, _FLASH_MAX_AGE)
 
     def _stored(self, app: Flask, request: Request) -> Mapping[str, Any]:
         return self._values(request.cookies.get(self.get_cookie_name(app)))
 
     def _set(self, app: Flask, response: Response, name: str, cookie: str, seconds: int) -> None:
-        """Set a cookie; an empty one is deleted."""
+        """Set a cookie, or delete it if it is empty."""
         response.set_cookie(
             name,
             cookie,
@@ -72,10 +72,10 @@ class CookieSessionInterface(SessionInterface):
 
 
 class _Serializer(URLSafeSerializer):
-    """Signs values; reads also what Flask's own sessions have signed together with a time."""
+    """Signs values without a timestamp, and also reads those that Flask signed with one."""
 
     def load_payload(self, payload: bytes, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - itsdangerous' own signature
-        # A time stands behind the last dot; else the only dot is the first character, if any.
+        # A timestamp follows the last dot. Without one, a dot can only be the first character.
         values, _, _ = payload.rpartition(b".")
         return super().load_payload(values or payload, *args, **kwargs)
 
@@ -87,7 +87,7 @@ _AS_FLASK_SIGNS: dict[str, Any] = {
 
 
 def _read(serializer: URLSafeSerializer, cookie: str | None) -> dict[str, Any]:
-    """Return the values of a cookie; one that this server has not signed holds none."""
+    """Return the values of a cookie, or none if its signature is invalid."""
     if not cookie:
         return {}
     try:

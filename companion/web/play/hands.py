@@ -105,7 +105,7 @@ def _read(draft: Draft, edition: Edition) -> Counted | None:
         return None
     try:
         values = json.loads(draft.text)
-        is_knocked_out, box = values.pop("out", False), edition.on(values.pop("side", None))
+        is_knocked_out, box = values.pop("out", False), edition.for_side(values.pop("side", None))
         hand = read_single_hand(values, box.deck, box.lexicon) if values else None
     # A draft is not a record: a hand that cannot be read is counted again.
     except (ValueError, ValidationError):
@@ -184,7 +184,7 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     # Cards of this hand that exceed the deck, together with the table's other hands.
     beyond = [
         fault
-        for fault in impossible(deck.on(row.up), hands)
+        for fault in impossible(deck.for_side(row.up), hands)
         if fault.path.partition("/")[0] == str(seat)
     ]
     by, is_sent = now.by(seat), now.is_sent(seat)
@@ -218,7 +218,7 @@ def _require_seat(game: Game, table: OpenTable, seat: Seat) -> None:
 def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
     """Return a hand from a form, read as on saving, or None if it is blank."""
     values = forms.hand_values(form, seat)
-    box = edition.on(forms.side_of(form, edition.deck.sides))
+    box = edition.for_side(forms.side_of(form, edition.deck.sides))
     # Blank is not zero: the hand is not counted yet, and a hand holds at least one card.
     return read_single_hand(values, box.deck, box.lexicon) if values else None
 

@@ -202,7 +202,7 @@ def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[
         yield gettext("Side"), was, typed
     for seat in (*recorded.seated, PILE):
         hand = recorded.hands.get(seat) if seat else recorded.pile
-        was = _hand_text(box.on(recorded.side), hand, is_out=seat in recorded.knocked_out)
+        was = _hand_text(box.for_side(recorded.side), hand, is_out=seat in recorded.knocked_out)
         typed = "" if str(seat) == out else _typed_text(box, form, seat)
         if was or typed:
             yield access.game.name(seat) if seat else "", was, typed
@@ -211,7 +211,7 @@ def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[
 def _typed_text(box: Edition, form: forms.Form, seat: Seat) -> str:
     with suppress(ValidationError):
         side, is_out = forms.side_of(form, box.deck.sides), forms.is_knocked_out(form, seat)
-        return _hand_text(box.on(side), read_one(form, seat, box), is_out=is_out)
+        return _hand_text(box.for_side(side), read_one(form, seat, box), is_out=is_out)
     # Text that cannot be read is shown as typed.
     return messages.shortened(form.get(f"words-{seat}") or form.get(f"points-{seat}", ""))
 

@@ -56,14 +56,14 @@ class RulesView:
 
     @cached_property
     def _edition(self) -> str:
-        """Edition whose rulings are shown; a removed box uses those of `rulings_like`."""
+        """Edition whose rulings are shown; a removed box uses those of `rulings_from`."""
         is_present = self.edition.edition in self.rulings.by_edition
-        return self.edition.edition if is_present else self.edition.rulings_like
+        return self.edition.edition if is_present else self.edition.rulings_from
 
     @property
     def has_rulings(self) -> bool:
         # Ask the box, so that pages of games do not wait for the rulings to load.
-        return bool(self.edition.rulings_like)
+        return bool(self.edition.rulings_from)
 
     @property
     def rulings(self) -> Rulings:

@@ -88,7 +88,7 @@ def source(**opened: str) -> str:
     """Show the source of a box's rulings; `?rule` is the ruling linking here, if any."""
     rules = _read_rules(**opened)
     box, ruling = rules.edition, rules.get(request.args.get("rule", ""))
-    rulings_box = None if box.rulings_like == box.edition else registry().editions[box.rulings_like]
+    rulings_box = None if box.rulings_from == box.edition else registry().editions[box.rulings_from]
     return render_template(
         "rules/source.html",
         rules=rules,

@@ -1,1 +1,1 @@
-"""What every page uses: templates, forms, messages, polling, what a device remembers."""
+"""Shared parts of all pages: templates, forms, messages, polling, device memory."""

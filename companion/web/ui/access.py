@@ -1,4 +1,4 @@
-"""From a key in an address to the game it opens, and back to the address."""
+"""Access keys: the game that a key opens, the address of a key, limits on guessing."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -30,9 +30,9 @@ def game_service() -> GameService:
 
 
 def open_game(key: str, *kinds: Kind) -> Access:
-    """Return the game of a key, by default one that may write; else 404, after many tries 429."""
+    """Return the game of a key of one of these `kinds` (default: scoring), else 404 or 429."""
     with _counting_guesses(key):
-        # 404 also for a key that may not do this: 403 would tell what other keys may do.
+        # 404 also for a key of another kind, because 403 would reveal what other keys may do.
         access = game_service().open_game(key, *(kinds or ("score",)))
     if request.method == "GET":
         end_turn()
@@ -42,7 +42,7 @@ def open_game(key: str, *kinds: Kind) -> Access:
 
 
 def end_turn(_: BaseException | None = None) -> None:
-    """Let others draw what they asked for of long games: this request has, or waits itself."""
+    """Let other requests draw long games, because this one has finished or is about to wait."""
     if turn_now := g.pop("turn", None):
         turn_now.close()
 
@@ -53,7 +53,7 @@ def restore_game(key: str) -> None:
 
 
 def require_code(code: str) -> None:
-    """Refuse a code that no television shows; it counts like a wrong key."""
+    """Raise `UnknownKeyError` for an unused television code, counted like a wrong key."""
     with _counting_guesses(code):
         if not registry().televisions.is_code(code):
             raise UnknownKeyError
@@ -65,7 +65,7 @@ def open_group(key: str) -> Group:
 
 
 def place_in(group_key: object) -> Place:
-    """Return the place of a new game (None: a group of its own); `ValidationError` at `/group`."""
+    """Return a new game's place: in a group, or for None in a group of its own."""
     if group_key is None:
         return UNGROUPED
     try:
@@ -80,23 +80,23 @@ def _counting_guesses(key: str) -> Iterator[None]:
         yield
     except UnknownKeyError as error:
         if error.is_guess:
-            # A digest: a key may be as long as an address, and is counted while it is remembered.
+            # A digest, because a guess may be as long as an address and stays in memory.
             guess = digest_of(key)
             registry().limits.wrong_keys.count(request.remote_addr or "", guess)
         raise
 
 
 def key_for(*asked: str) -> str | None:
-    """Return the key that the sent form makes by the servers' secret; None without request id."""
+    """Derive a key from the form's request id, or return None if the form has none."""
     request_id = forms.request_id()
     return request_id and key_by_secret(repr(("renewed key", *asked, request_id)))
 
 
 def key_by_secret(text: str) -> str:
-    """Return the key that follows from a text by the servers' secret."""
+    """Derive a key from a text and the servers' secret."""
     secret = current_app.secret_key or b""
     secret = secret if isinstance(secret, bytes) else secret.encode()
-    # Hashed, since whoever runs the servers may give them a longer one than can be a key here.
+    # Hashed, because a configured secret may be longer than a key may be here.
     return derived_key(text, blake2b(secret).digest())
 
 
@@ -105,9 +105,9 @@ def page_url(access: Access) -> str:
 
 
 def rematch_url(access: Access) -> str | None:
-    """Return the page of the game that this table went on with, for the same kind of key.
+    """Return the address of a game's rematch for the same kind of key, if there is one.
 
-    While a game is being played it has none, and nothing is looked up.
+    A game that is being played cannot have one, so nothing is looked up.
     """
     is_between = not access.game.rounds or ending(access.game)
     key = game_service().rematch_key(access) if is_between else None
@@ -123,14 +123,14 @@ def count_new_code() -> None:
 
 
 def count_late_seat(access: Access) -> None:
-    """Count that somebody asks for a seat, once the game has begun."""
+    """Count a request for a seat in a game that has already begun."""
     if not access.game.is_seating:
         registry().limits.late_seats.count(request.remote_addr or "")
 
 
 @contextmanager
 def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
-    """Read a journal inside this, one at a time: a long one takes seconds of the processor."""
+    """Admit one request at a time to read a journal, as a long one takes seconds of CPU."""
     count_new_game()
     limits = registry().limits
     with (limits.restores if is_restored else limits.imports).turn():
@@ -138,7 +138,7 @@ def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
 
 
 def whole_game(entries: int) -> AbstractContextManager[object]:
-    """Do inside this what goes through so many entries of a game; raises `BusyError`."""
+    """Return a context in which to process this many entries, or raise `BusyError`."""
     if entries > MOST_AT_ONCE:
         end_turn()
     return replay_slot(entries, registry().limits.whole_games.turn)

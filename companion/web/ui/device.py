@@ -1,7 +1,7 @@
-"""What this device remembers, in its signed session cookie: its games, its name, its seats.
+"""Memory of this device in its signed session cookie: its games, name and seats.
 
-A cookie may come from an older version or from somebody who knows the secret, so whatever is read
-from it is checked for its type.
+The cookie may come from an older version or from someone who knows the secret, so the type of each
+value is checked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ Content = TypeVar("Content")
 
 @dataclass(frozen=True, slots=True)
 class _Value(Generic[Content]):
-    """A value of the cookie, if it is there and of its kind."""
+    """A value of the cookie, read as None if it is missing or of another type."""
 
     name: str
     kind: type[Content]
@@ -50,7 +50,7 @@ class _Value(Generic[Content]):
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """Keys in the cookie, the latest first; the oldest beyond so many are dropped."""
+    """A list of keys in the cookie, the latest first, truncated to `most`."""
 
     name: str
     most: int
@@ -60,7 +60,7 @@ class _Keys:
 
     def put(self, key: str, instead_of: str | None = None) -> None:
         known = self.read()
-        if known[:1] != [key] or instead_of in known:  # else every page would sign the cookie
+        if known[:1] != [key] or instead_of in known:  # otherwise every page would sign the cookie
             self._write([key, *(other for other in known if other not in {key, instead_of})])
 
     def drop(self, key: str) -> None:
@@ -73,31 +73,31 @@ class _Keys:
 
 
 _GAMES, _GROUPS = _Keys("games", MAX_GAMES), _Keys("groups", MAX_GROUPS)
-_FORGOTTEN = _Value("forgotten", str)  # the last one, for the button that brings it back
-_JOINING = _Value("joining", str)  # the key that this phone came by, until it has said whose it is
-_DELETED = _Value("deleted", list)  # of pairs: who played, and the key
-_SEATS = _Value("seats", dict)  # by the key of the game
-_SEAT_KEYS = _Value("seat_keys", dict)  # by the mark of the game
+_FORGOTTEN = _Value("forgotten", str)  # the last one, for its restore button
+_JOINING = _Value("joining", str)  # the key that this phone joined with, until its user is known
+_DELETED = _Value("deleted", list)  # pairs of the players' names and the key
+_SEATS = _Value("seats", dict)  # by access key
+_SEAT_KEYS = _Value("seat_keys", dict)  # by the digest of the game's id
 _DEVICE_ID, _NICKNAME, _TELEVISION = (_Value(n, str) for n in ("phone", "nickname", "television"))
 
-remember_group, forget_group = _GROUPS.put, _GROUPS.drop  # its link opens it as before
+remember_group, forget_group = _GROUPS.put, _GROUPS.drop  # a forgotten group's link still works
 forgotten_game, set_nickname, television = _FORGOTTEN.read, _NICKNAME.write, _TELEVISION.read
-device_id = _DEVICE_ID.read  # no player’s name; None before `set_device_id`
+device_id = _DEVICE_ID.read  # never a player’s name; None before `set_device_id`
 
 
 # games
 
 
 def remember_game(key: str) -> None:
-    """Put a game first among those of this phone; a page that polls changes no cookie."""
+    """Put a game first in this phone's list, unless a page polls, which changes no cookie."""
     if not is_asking_again():
         _GAMES.put(key)
 
 
 def join_game(access: Access) -> None:
-    """Remember a game that this phone may write to; where it is new here, ask whose phone it is.
+    """Remember a game that this phone may write to, and ask for its user if the game is new.
 
-    After a rematch that is known already, as far as it was said: nobody is asked again.
+    A rematch takes over the answer given for the game before, so the phone is not asked again.
     """
     if is_asking_again():
         return
@@ -112,7 +112,7 @@ def join_game(access: Access) -> None:
 
 
 def is_joining(key: str) -> bool:
-    """Return whether this phone came by a link and has not said yet whose it is."""
+    """Return whether the phone joined this game and its user is not known yet."""
     return _JOINING.read() == key
 
 
@@ -122,7 +122,7 @@ def replace_key(old: str, new: str) -> None:
 
 
 def forget_game(key: str) -> None:
-    """Forget a game on this phone; it goes on for everybody else."""
+    """Remove a game from this phone's list, and from no other phone's."""
     if key in _GAMES.read():
         _FORGOTTEN.write(key)
         _GAMES.drop(key)
@@ -135,12 +135,12 @@ def restore_game() -> None:
 
 
 def games(most: int) -> list[Access]:
-    """Return the games of this phone whose keys still open them, the latest first."""
+    """Return this phone's games whose keys are still valid, the latest first."""
     return game_service().accesses(_GAMES.read(), most)
 
 
 def keys_of(game_id: str) -> list[AccessKey]:
-    """Return the keys to a game that this phone knows and that still open it, the latest first."""
+    """Return this phone's valid keys to a game, the latest first."""
     keys = game_service().access_keys(_GAMES.read())
     return [found for found in keys if found.game == game_id]
 
@@ -150,7 +150,7 @@ def key_of(game_id: str, *kinds: Kind) -> AccessKey | None:
 
 
 def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
-    """Return the boxes that were made for the latest games of this phone, by the key of a game."""
+    """Return the boxes made for this phone's latest games, by the key of a game."""
     found: dict[str, tuple[str, BoxValues]] = {}
     for access in games(most):
         if access.kind == "score" and (box := access.game.start.box):
@@ -162,7 +162,7 @@ def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
 
 
 def groups() -> Iterator[Group]:
-    """Return the groups of this phone whose keys still open them, the latest first."""
+    """Yield this phone's groups whose keys are still valid, the latest first."""
     for key in _GROUPS.read():
         with suppress(DamagedRowError):
             if found := registry().groups.find(key):
@@ -170,7 +170,7 @@ def groups() -> Iterator[Group]:
 
 
 def group_of(game_id: str) -> Group | None:
-    """Return the group of a game, if this phone knows its link; nobody else is shown it."""
+    """Return a game's group, but only if this phone knows the group's link."""
     keys = _GROUPS.read()
     group = registry().groups.of_game(game_id) if keys else None
     return group if group and group.key in keys else None
@@ -186,7 +186,7 @@ def group_url(access: Access) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class DeletedGame:
-    """A game that this phone deleted: who played, and the key that restores it."""
+    """A game that this phone deleted: the players' names and the key that restores it."""
 
     label: str
     key: str
@@ -221,14 +221,14 @@ def _read_deleted() -> Iterator[DeletedGame]:
                 yield DeletedGame(label, key)
 
 
-# who uses this phone
+# the user of this phone
 
 
 def set_seat(key: str, seat: Seat | None) -> None:
     if is_joining(key):
         session.pop(_JOINING.name)
     keys = _GAMES.read()
-    # Seats of games that this phone has dropped would fill the cookie.
+    # Drop the seats of games that are no longer listed, or they would fill the cookie.
     seats = {k: own for k, own in (_SEATS.read() or {}).items() if k in keys and k != key}
     _SEATS.write(seats | ({key: seat} if seat else {}))
 
@@ -239,7 +239,7 @@ def seat(key: str) -> Seat | None:
 
 
 def sit_down(game_id: str, table_key: str, seat: Seat) -> None:
-    """Remember that the seat of this phone plays at a table, in place of the tables before."""
+    """Remember that this phone's seat plays at a table, in place of its earlier tables."""
     for found in keys_of(game_id):
         if found.kind == "table":
             replace_key(found.key, table_key)
@@ -248,13 +248,13 @@ def sit_down(game_id: str, table_key: str, seat: Seat) -> None:
 
 
 def nickname() -> str | None:
-    """Return what this phone is called; None where nobody said, or a cookie says nonsense."""
+    """Return the phone's nickname, or None if it is missing or invalid."""
     name = _NICKNAME.read()
     return name if name is not None and not faults_of(name) else None
 
 
 def author(access: Access) -> str | None:
-    """Return who makes a change with this phone: the player who uses it, else its nickname."""
+    """Return the player who uses this phone, as author of a change, or the phone's nickname."""
     own = seat(access.key)
     return access.game.name(own) if own in access.game.seats else nickname()
 
@@ -269,17 +269,17 @@ def set_device_id() -> None:
 
 def set_seat_key(game_id: str, key: str) -> None:
     keys = _SEAT_KEYS.read() or {}
-    others = [(game, own) for game, own in keys.items() if game != _mark(game_id)]
-    _SEAT_KEYS.write(dict([*others[1 - _MOST_SEAT_KEYS :], (_mark(game_id), key)]))
+    others = [(game, own) for game, own in keys.items() if game != _game_digest(game_id)]
+    _SEAT_KEYS.write(dict([*others[1 - _MOST_SEAT_KEYS :], (_game_digest(game_id), key)]))
 
 
 def seat_key(game_id: str) -> str | None:
-    key = (_SEAT_KEYS.read() or {}).get(_mark(game_id))
+    key = (_SEAT_KEYS.read() or {}).get(_game_digest(game_id))
     return key if isinstance(key, str) else None
 
 
-def _mark(game_id: str) -> str:
-    # The id itself is for those who keep the score: the cookie can be read, if not changed.
+def _game_digest(game_id: str) -> str:
+    # Not the id itself, which is for score keepers only: a cookie can be read, if not changed.
     return digest_of(game_id, 6)
 
 
@@ -287,7 +287,7 @@ def _mark(game_id: str) -> str:
 
 
 def set_television() -> str:
-    """Return by what this device is known as a television, from now on if it never was one."""
+    """Return this device's key as a television, created at first use."""
     own = television() or new_key()
     _TELEVISION.write(own)
     return own

@@ -1,4 +1,4 @@
-"""From the fields of a form to the values that the game reads; what is wrong, by field."""
+"""Parsing of form fields into values for the game, and faults sorted by field."""
 
 import secrets
 from collections import Counter
@@ -18,8 +18,8 @@ Form = MultiDict[str, str]
 
 
 def sent() -> Form:
-    """Return those fields of the form that was sent which are not blank: most are."""
-    # It is read several times in one request, and most of its many fields are blank.
+    """Return the submitted form without its blank fields."""
+    # Cached, because a request reads it several times and most of its fields are blank.
     if "sent" not in g:
         filled = [(name, v) for name, v in request.form.items(multi=True) if v and not v.isspace()]
         g.sent = Form(filled)
@@ -32,33 +32,33 @@ def request_id() -> str | None:
 
 
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:
-    """Read how a change was asked for: each page carries the version it showed and a fresh id."""
+    """Return how a change was requested, from the form's request id and versions."""
     form = sent()
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
-        # Two taps, or a phone that heard no answer, send one id twice: that is one change.
+        # A double tap or a retry sends one id twice and makes one change.
         request_id=request_id(),
         version=version if isinstance(version, int) else None,
-        # The path too: the same fields sent to another address are another change.
+        # With the path, because the same fields sent to another address are another change.
         content={"path": request.path, **content},
         by=by,
-        # -1 fits no table, so a page of a table that does not say what it showed is out of date.
+        # -1 matches no table, so a table's page that does not send `seen` is stale.
         seen=seen if isinstance(seen, int) else -1,
     )
 
 
 def fresh_request_id() -> str:
-    """Return an id for the change that a form may ask for; phones without https make none."""
+    """Return an id for a form's change, because browsers cannot make one without https."""
     return secrets.token_urlsafe(12)
 
 
 def digits(text: str, most: int = 9) -> int | None:
-    """Return a number of at most so many digits, of any script; Python refuses thousands."""
+    """Return a number of at most `most` digits in any script, or None."""
     return int(text) if text.isdecimal() and len(text) <= most else None
 
 
 def number(text: str) -> int | str:
-    """Read a number as far as it is one; the game says what is wrong with the rest."""
+    """Return a text as a number, or unchanged for the game to report what is wrong."""
     text = text.strip()
     size = digits(text.removeprefix("-"), 19)
     if size is None:
@@ -67,10 +67,10 @@ def number(text: str) -> int | str:
 
 
 def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
-    """Read the record form of a table, without what was counted for who went out or a partner."""
-    # Nobody yet is a fault that the game finds, with the words for it.
+    """Read a table's round form, ignoring any hand of the winner or the winner's partner."""
+    # A missing winner is left to the game, which has a message for that fault.
     out = seat_of(form, "went_out", game)
-    # Who went out has played, even if the box beside the name is still ticked.
+    # The winner has played, even if the box to sit out is still ticked.
     resting = [seat for seat in map(number, form.getlist("resting")) if seat != out]
     names = {seat: game.name(seat) for seat in game.seats}
     against = [s for side in table.sides if out not in side for s in side]
@@ -85,11 +85,11 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
         "rotation": table.rotation,
         "notes": [{"rule": note.rule, "text": note.text} for note in notes(form) if note.text],
     }
-    # All opponents' cards counted as one: their own fields may still hold something.
+    # The opponents' cards are counted as one pile. Their own fields may still be filled in.
     if form.get("together"):
         return values | {"pile": hand_values(form, PILE) or {}}
     hands = {names[seat]: hand_values(form, seat) for seat in asked}
-    # A blank hand is left out, not sent as 0: the game names whose hand is missing.
+    # A blank hand is left out, not sent as 0, so that the game reports it as missing.
     return values | {"hands": {name: hand for name, hand in hands.items() if hand}}
 
 
@@ -98,13 +98,13 @@ def is_knocked_out(form: Form, seat: Seat) -> bool:
 
 
 def side_of(form: Form, sides: Collection[str]) -> str | None:
-    """Return the side of the cards that lies up; None where the cards have one, or it is wrong."""
+    """Return the card side that is up, or None if it is missing or unknown."""
     side = form.get("side")
     return side if side in sides else None
 
 
 def notes(form: Form) -> list[Note]:
-    """Read the rulings that are noted with a round: a field each, named after its rule."""
+    """Read the rulings noted with a round, from fields named after their rules."""
     fields = ((name, text.strip()) for name, text in form.items(multi=True))
     return [Note(n.removeprefix("note-"), text) for n, text in fields if n.startswith("note-")]
 
@@ -115,10 +115,10 @@ def seat_of(form: Form, name: str, game: Game) -> Seat | None:
 
 
 def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
-    """Read one hand: points, or words, or a count of each card; None where all is blank."""
+    """Read a hand as points, words or counts of cards, or None if all are blank."""
     points, words = form.get(f"points-{seat}", "").strip(), form.get(f"words-{seat}", "").strip()
     cards = counted(form, seat)
-    # Two of them may disagree, and it is not for us to choose.
+    # Refuse several of these, because they may disagree.
     if sum(map(bool, (points, words, cards))) > 1:
         raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
     if points:
@@ -127,8 +127,8 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
 
 
 def counted(form: Form, seat: Seat) -> list[str] | None:
-    """Read the cards of a hand; a count that is no number is left to be refused by name."""
-    # Where there are fields for the count of each card, only they can have been filled in.
+    """Return a hand's cards, or None, and raise `ValidationError` for an invalid count."""
+    # The list of ids is used only if the form has no field for each card's count.
     if f"counts-{seat}" not in form and (cards_by_id := form.get(f"cards-{seat}", "").split()):
         return cards_by_id
     prefix = f"count-{seat}-"
@@ -146,18 +146,18 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
 
 
 def unconfirmed(form: Form) -> set[Seat]:
-    """Return the seats whose hands were given in words that were not shown as cards before."""
+    """Return the seats whose hand was typed in words that were not yet shown as cards."""
     given = (name for name in form if name.startswith("words-"))
-    places = (number(name.removeprefix("words-")) for name in given)
+    seats = (number(name.removeprefix("words-")) for name in given)
     return {
         seat
-        for seat in places
+        for seat in seats
         if isinstance(seat, int) and form.get(f"words-{seat}") != form.get(f"shown-{seat}")
     }
 
 
 def by_field(found: ValidationError, game: Game) -> dict[str, list[Fault]]:
-    """Sort faults by the field beside which they are shown: `hand-2`, `went_out`, or `form`."""
+    """Group faults by the form field that shows them: `hand-2`, `went_out` or `form`."""
     sorted_: dict[str, list[Fault]] = {}
     for fault in found.faults:
         sorted_.setdefault(_field(fault, game), []).append(fault)
@@ -168,7 +168,7 @@ def _field(fault: Fault, game: Game) -> str:
     first, _, rest = fault.path.removeprefix("/").partition("/")
     match first:
         case "hands" if rest:
-            # A name in a JSON Pointer has its slashes and tildes escaped, in this order.
+            # Unescape a name in a JSON Pointer, slashes before tildes.
             name = rest.partition("/")[0].replace("~1", "/").replace("~0", "~")
             return f"hand-{game.seat(name) or PILE}"
         case "seats":

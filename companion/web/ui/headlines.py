@@ -1,4 +1,4 @@
-"""Sentences of a game as it stands: who leads and by how much, who has won and by what."""
+"""Sentences on the state of a game: its leader and goal, its winner and the reason."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from companion.services.clock import Phase, TableClock
 from companion.web.http.i18n import N_, clock_time, gettext, ngettext
 
 _SOON, _LONG = 10, 120  # minutes
-_RTL = {"R", "AL"}  # letters written from right to left, as Unicode names them
+_RTL = {"R", "AL"}  # Unicode's bidirectional classes of letters written from right to left
 
 TERMINATIONS: Mapping[Termination, str] = {
     Termination.TARGET_REACHED: N_("first to %(target)s points"),
@@ -25,7 +25,7 @@ TERMINATIONS: Mapping[Termination, str] = {
 
 
 def lead_sentence(game: Game) -> str:
-    """Return who leads and by how much; nothing before the first round."""
+    """Return who leads and by how much, or an empty text before the first round."""
     found = lead(game)
     if found is None:
         return ""
@@ -40,7 +40,7 @@ def lead_sentence(game: Game) -> str:
         words = gettext("All tied at %(total)s")
     elif len(leaders) > 1:
         words = gettext("%(names)s are tied at %(total)s")
-    elif found.by is None:  # everybody else has left
+    elif found.by is None:  # all others have left
         words = gettext("%(names)s leads with %(total)s")
     else:
         words = ngettext("%(names)s leads by %(by)s", "%(names)s lead by %(by)s", len(seats))
@@ -48,7 +48,7 @@ def lead_sentence(game: Game) -> str:
 
 
 def goal_sentence(game: Game) -> str:
-    """Return what is played for, as the headline of a game without a round."""
+    """Return the goal of a game, as its headline before the first round."""
     number = game.target or 0
     if not game.scoring.has_hands:
         words = ngettext("First to win %(target)s round", "First to win %(target)s rounds", number)
@@ -62,7 +62,7 @@ def goal_sentence(game: Game) -> str:
 
 
 def target_words(game: Game) -> str:
-    """Return what is played to, as a part of a list of what is played: `to 500`."""
+    """Return the target as an item of a list: `to 500`."""
     words = gettext("to %(target)s")
     if not game.scoring.has_hands:
         words = ngettext("to %(target)s round won", "to %(target)s rounds won", game.target or 0)
@@ -74,12 +74,12 @@ def rounds_won(number: int) -> str:
 
 
 def clock_sentence(clock: TableClock) -> str:
-    """Return how near the time to stop is, or how long the game still takes; else nothing."""
+    """Return how near the stop time is, or how long the game still takes, if known."""
     return _stop_sentence(clock) or _span_sentence(clock.to_go)
 
 
 def _stop_sentence(clock: TableClock) -> str:
-    """Return how near the time to stop is, unless the game is likely over before."""
+    """Return how near the stop time is, unless the game will likely end before."""
     stop, left = clock.game.stop_at, clock.rounds_left
     if stop is None:
         return ""
@@ -97,7 +97,7 @@ def _stop_sentence(clock: TableClock) -> str:
 
 
 def _span_sentence(span: Span | None) -> str:
-    """Return how many minutes, from - to; to five of them, as people say it."""
+    """Return the minutes that a game still takes, rounded to five, or the hours."""
     if span is None:
         return ""
     if span.most < _SOON:
@@ -111,7 +111,7 @@ def _span_sentence(span: Span | None) -> str:
 
 
 def win_headline(game: Game, outcome: Outcome) -> str:
-    """Return who wins a game, as it is called out: `Jean wins!`; without a round nobody does."""
+    """Return the announcement of the winners: `Jean wins!`."""
     if not game.tally.ledger.rounds:
         return gettext("Stopped before the first round")
     won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
@@ -119,7 +119,7 @@ def win_headline(game: Game, outcome: Outcome) -> str:
 
 
 def win_reason(game: Game, outcome: Outcome) -> str:
-    """Return what a game was won by, as the end of a sentence: `first to 500 points`."""
+    """Return the reason for a win, as the end of a sentence: `first to 500 points`."""
     words = gettext(TERMINATIONS[outcome.termination])
     if outcome.termination == Termination.TARGET_REACHED and not game.scoring.has_hands:
         words = ngettext(
@@ -136,22 +136,22 @@ def ending_sentence(game: Game, outcome: Outcome) -> str:
 
 
 def round_number(game: Game, round_: Round, number: int) -> str:
-    """Return how round `number` is called: at one of several tables by its place in a rotation."""
+    """Return a round's number, with several tables counted by table and rotation."""
     if not game.game_format.has_several_tables:
         return str(number)
-    place = (round_.table, round_.rotation)
-    earlier = sum((each.table, each.rotation) == place for each in game.rounds[: number - 1])
+    position = (round_.table, round_.rotation)
+    earlier = sum((each.table, each.rotation) == position for each in game.rounds[: number - 1])
     words = gettext("%(number)s (table %(table)s, rotation %(rotation)s)")
     return words % {"number": earlier + 1, "table": round_.table, "rotation": round_.rotation}
 
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:
-    """Return the names of some players: `Ana, Bo and Cy`."""
+    """Return the names of seats: `Ana, Bo and Cy`."""
     return joined_names([game.name(seat) for seat in seats])
 
 
 def joined_names(names: Sequence[str], most: int | None = None) -> str:
-    """Return names in a sentence; beyond `most` so: `Ana, Bo, Cy and 2 others`."""
+    """Join names in a sentence, at most `most` of them: `Ana, Bo, Cy and 2 others`."""
     shown = [isolated(name) for name in names]
     if most is not None and len(shown) > most + 1:
         words = ngettext(
@@ -164,12 +164,12 @@ def joined_names(names: Sequence[str], most: int | None = None) -> str:
 
 
 def side_name(game: Game, side: Side) -> str:
-    """Return what a side is called in a sentence: `Ana + Bo`."""
+    """Return the name of a side in a sentence: `Ana + Bo`."""
     return " + ".join(isolated(game.name(seat)) for seat in side)
 
 
 def isolated(name: str) -> str:
-    """Return a name so that one written from right to left leaves the sentence around it alone."""
+    """Return a name, if written from right to left, in Unicode isolates."""
     if name.isascii() or not _RTL & {unicodedata.bidirectional(letter) for letter in name}:
         return name
     return f"\u2068{name}\u2069"

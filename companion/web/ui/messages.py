@@ -1,6 +1,6 @@
-"""Sentences for what the game finds: faults, formats, how sure a ruling is.
+"""Sentences on faults, formats, scorings and the basis of rulings.
 
-Sentences stand here in English and are translated where they are used.
+They are written in English here and translated where they are used.
 """
 
 import re
@@ -15,17 +15,17 @@ from companion.web.http.i18n import N_, gettext, language, translated
 
 _LONGEST_MARK = 3  # characters on the drawing of a card
 ABOUT_OTHER = N_("That’s about %(game)s, and these are the rules of another box.")
-_MAX_ECHO = 40  # characters of what somebody typed
+_MAX_ECHO = 40  # characters of quoted input
 
 
 class Wording(NamedTuple):
-    """What a format or a scoring is called, and the one line that explains it."""
+    """The name of a format or a scoring, and one line of explanation."""
 
     name: str
     explanation: str = ""
 
 
-# Whoever adds a format or a scoring adds its words here; one without any is called by its id.
+# A new format or scoring needs words here. One without any is called by its id.
 FORMATS: MutableMapping[str, Wording] = {
     "individual": Wording(N_("Everyone for themselves"), N_("2 to 10 players.")),
     "teams": Wording(
@@ -211,27 +211,27 @@ def scoring_words(name: str) -> Wording:
 
 def _wording(words: Mapping[str, Wording], name: str) -> Wording:
     wording = words.get(name, Wording(name.replace("-", " ").capitalize()))
-    # The catalogue has its own header under the empty sentence.
+    # Not for an empty text, whose translation would be the catalogue's header.
     return Wording(gettext(wording.name), wording.explanation and gettext(wording.explanation))
 
 
 def box_names(boxes: Iterable[Edition]) -> str:
-    """Return the names of some boxes, none of them broken."""
+    """Return box names with no-break spaces, joined by commas."""
     return ", ".join(short_name(box).replace(" ", "\u00a0") for box in boxes)
 
 
 def short_name(box: Edition) -> str:
-    """Return what tells the name of a box from those of others: nearly all begin alike."""
+    """Return a box's name without the leading UNO that nearly all of them share."""
     return re.sub(r"^UNO\b,? +", "", box.name.localized(language()))
 
 
-def ruling_source(ruling: Ruling, wish: str | None = None) -> str:
-    """Return how sure a ruling is, and where it stands; `wish`: else the answer's language."""
-    wish = wish or language()
-    basis = translated(wish, BASES[ruling.basis])
+def ruling_source(ruling: Ruling, lang: str | None = None) -> str:
+    """Return a ruling's basis and its place in the leaflet, in `lang` or the page's language."""
+    lang = lang or language()
+    basis = translated(lang, BASES[ruling.basis])
     if not ruling.is_here or ruling.readings:  # each reading has its own place
         return basis
-    return f"{basis} · {ruling.sheet.place.localized(wish)}"
+    return f"{basis} · {ruling.sheet.place.localized(lang)}"
 
 
 def ruling_basis(ruling: Ruling) -> str:
@@ -239,16 +239,16 @@ def ruling_basis(ruling: Ruling) -> str:
 
 
 def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
-    """Return what is wrong and how to mend it, with cards named as this box names them."""
+    """Return what is wrong and how to mend it, with cards named as in this box."""
     values: dict[str, str] = {"offer": ""}
-    # What people typed is shortened: it may be a page long and is shown in a sentence.
+    # Input is truncated, because it may be a page long and is quoted in a sentence.
     for name, value in fault.values.items():
         if name == "card" and isinstance(value, str):
             values[name] = shortened(card_name(value, edition))
         elif isinstance(value, tuple):
             texts = [card_name(str(v), edition) if name == "cards" else str(v) for v in value]
             values[name] = ", ".join(texts)
-            # Some faults of a word that is no card come with the cards that are nearest to it.
+            # Faults of an unknown word may come with the cards that are most similar.
             if name == "cards" and texts:
                 offer = gettext("Did you mean %(cards)s?") % {"cards": choice(texts)}
                 values["offer"] = f" {offer}"
@@ -258,7 +258,7 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
 
 
 def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:
-    """Return all that is wrong, by the path of the value; two faults of one value are joined."""
+    """Return the sentences of all faults by path, joined if several share a path."""
     sentences: dict[str, list[str]] = {}
     for fault in faults:
         sentences.setdefault(fault.path, []).append(fault_sentence(fault, edition))
@@ -266,17 +266,17 @@ def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> 
 
 
 def card_name(card: str, edition: Edition | None) -> str:
-    """Return the name of a card in this box; its id where the box does not have it."""
+    """Return the name of a card in this box, or its id if the box does not have it."""
     face = edition.cards.get(card) if edition else None
     if face is None or edition is None:
         return card
-    # Where nobody says which side lies up, one may have two names.
+    # Without a known side up, a card may have two names.
     turned = (name for (_, other), name in edition.turned_names.items() if other == card)
     return " / ".join((face.name.localized(language()), *turned))
 
 
 def card_mark(face: CardFace) -> str:
-    """Return what is written on a card without a sign of its own: a short name, or its initials."""
+    """Return the text on a card that has no symbol: its short name, or its initials."""
     if face.kind == "number":
         return face.card
     if face.sign != "special":
@@ -285,21 +285,21 @@ def card_mark(face: CardFace) -> str:
     if len(name) <= _LONGEST_MARK:
         return name
     initials = "".join(part[0] for part in re.findall(r"[^\W\d_]+", name)).upper()
-    # What a card makes others draw is the best part of its name: `+10` of `Wild +10`.
+    # The number of cards to draw says more than initials: `+10` of `Wild +10`.
     number = re.search(r"\+?\d+", name)
     return (number[0] if number else initials)[:_LONGEST_MARK] or name[:1]
 
 
 def spoken_example(edition: Edition) -> str:
-    """Return a hand as people say it, of cards that this box has."""
+    """Return an example of a hand in spoken words, with cards of this box."""
     if edition.sheet == "read":
         return gettext("two sevens, a skip and a plus four")
-    cards = list(edition.on(next(iter(edition.deck.sides), None)).deck)[-2:]
+    cards = list(edition.for_side(next(iter(edition.deck.sides), None)).deck)[-2:]
     return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
 
 
 def choice(words: Iterable[str]) -> str:
-    """Return words joined as a choice: `a, b or c`."""
+    """Join words as a choice: `a, b or c`."""
     *others, last = list(words)
     if not others:
         return last
@@ -307,6 +307,6 @@ def choice(words: Iterable[str]) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return the beginning of what somebody typed, with a sign for what cannot be seen in it."""
+    """Return the beginning of an input text, with a visible sign for invisible characters."""
     cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
     return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)

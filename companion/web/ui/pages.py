@@ -1,4 +1,4 @@
-"""Pages and partials, with what is alike for many phones drawn once."""
+"""Rendering of pages and partials, with a cache of what many phones are shown alike."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, fields, is_dataclass
@@ -20,12 +20,12 @@ from companion.web.ui.registry import registry
 
 Text = TypeVar("Text", bound=str)
 
-PIECE = 200  # lines of a page that has thousands
+PIECE = 200  # lines shown at once of a long list
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The lines of a long page that are shown, of so many; they are numbered from 1."""
+    """The lines of a long list that are shown, numbered from 1, with their total `of`."""
 
     first: int
     last: int
@@ -33,12 +33,12 @@ class Piece:
 
     @property
     def until(self) -> int | None:
-        """What the address asks for; None for the latest lines, whichever these are."""
+        """The `until` parameter of this piece, None for the latest."""
         return None if self.last == self.of else self.last
 
     @property
     def earlier(self) -> int | None:
-        """Until which line the piece before goes; None where this is the first."""
+        """The last line of the piece before this one, None if this is the first."""
         return self.first - 1 or None
 
     @property
@@ -47,19 +47,19 @@ class Piece:
 
 
 def piece_asked(number: int) -> Piece:
-    """Return the piece of so many lines that `?until` asks for, the latest unless it does."""
+    """Return the piece of `number` lines that ends at `?until`, by default the latest."""
     until = forms.digits(request.args.get("until", ""))
     last = number if until is None else min(max(until, 1), number)
     return Piece(max(last - PIECE + 1, 1), last, number)
 
 
 def fragment(template: str, access: Access | None = None, **values: Hashable) -> Markup:
-    """Return a part of a page that all phones with the same key are shown alike.
+    """Return a cached partial that all phones with the same key are shown alike.
 
-    It is rendered once for each version of the game, language and `values`, so its template must
-    read nothing else that can change: no request, session or store.
+    It is rendered once for each game version, language and `values`, so its template must read
+    nothing else that can change: no request, session or store.
     """
-    # The key is always part of it: whoever watches is never given the addresses of who writes.
+    # The access key is always included, so that a viewer is never shown links for scoring.
     opened = (access.key, access.game_id, access.game.version) if access else ()
     key = (template, *opened, *((k, _without_game(v)) for k, v in values.items()))
 
@@ -72,19 +72,19 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
 
 
 def drawn_once(*key: Hashable, make: Callable[[], Text]) -> Text:
-    """Return what is drawn once for each key and language, as long as there is room for it."""
+    """Return a text from the cache, made once for each key and language."""
     drawn: Text = registry().fragments.get_or_make((*key, language()), make)
     return drawn
 
 
 def draw(template: str, **values: object) -> Markup:
-    """Return a part of a page, without what Flask looks up for each: here all of it is global."""
+    """Render a partial without Flask's context processors, as all names here are global."""
     drawn = current_app.jinja_env.get_template(template).render(values)
     return Markup(drawn)  # noqa: S704 - a template's own output
 
 
 def _without_game(value: Hashable) -> Hashable:
-    """Return what tells a value from others: a key is kept, and would keep a game in memory."""
+    """Return a value's comparable fields as a cache key, which holds no game in memory."""
     if not is_dataclass(value) or all(each.compare for each in fields(value)):
         return value
     compared = (getattr(value, each.name) for each in fields(value) if each.compare)
@@ -92,12 +92,12 @@ def _without_game(value: Hashable) -> Hashable:
 
 
 def drawn_of_group(name: str, group: Group, *more: Hashable, make: Callable[[], Text]) -> Text:
-    """Return what is drawn once for each state of a group, language and `more`."""
+    """Return a text from the cache, made once for each state of a group and `more`."""
     return drawn_once(name, group.id, group.state, *more, make=make)
 
 
 def group_label(group: Group) -> str:
-    """Return what a group is called: `Ana, Bo and Cy`."""
+    """Return a group's label: `Ana, Bo and Cy`."""
 
     def label() -> str:
         names = group.latest_names()
@@ -107,34 +107,34 @@ def group_label(group: Group) -> str:
 
 
 def render(template: str, partial: str, **values: object) -> str:
-    """Return a page around its partial, or where htmx asks only the partial.
+    """Return a page around its partial, or only the partial if htmx asks for it.
 
-    An open page that asks for what is new keeps the frame and the message that it shows.
+    An open page that polls keeps its frame and its flash message.
     """
     drawn = draw(partial, **values)
     if is_asking_again():
         return drawn
     if htmx.wants_partial():
         return drawn + draw("shared/_flash_partial.html")
-    # Drawn first and passed on whole: a block would hand its pieces on one by one.
+    # Rendered first and passed as one text, because a block would yield many small ones.
     return draw(template, partial=drawn, **values)
 
 
 def is_asking_again() -> bool:
-    """Return whether an open page asks for what is new, rather than somebody for a page."""
+    """Return whether an open page polls for changes, instead of a visitor loading it."""
     return "since" in request.args and request.endpoint in PAGES.values()
 
 
 def link(path: str) -> str:
-    """Return the whole address of a path of ours, as another phone must type it."""
-    # Else the name by which this request came: that one leads here, unless nobody but this
-    # computer itself can ask by it.
+    """Return the absolute address of a path, for use on another phone."""
+    # Without a public address, the request's own host is used. If only this computer can use that
+    # host, the address in its network is used instead.
     base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or request.host_url)
     return f"{base.scheme}://{base.netloc}{path}"
 
 
 def _base_for_phones() -> str | None:
-    """Return where phones find this server, for who opens it by a name only this computer knows."""
+    """Return the server's address for phones, if this request came by a loopback name."""
     phones = registry().phones
     if phones is None or not is_loopback(urlsplit(request.host_url).hostname or ""):
         return None

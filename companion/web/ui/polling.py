@@ -1,7 +1,6 @@
-"""Open pages that keep up with the table: asked again with `since`, they answer only what is new.
+"""Polling by open pages, which send the version they show and get what is new.
 
-A page that shows the present version is answered 204, from what this process keeps at hand. How
-soon it may ask again is said with every answer.
+A page that is up to date is answered 204 from memory. Each answer says when to poll again.
 """
 
 from collections.abc import Iterable
@@ -23,110 +22,110 @@ from companion.web.ui.pages import Piece, is_asking_again
 from companion.web.ui.registry import registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
-EVERY = "every"  # how an open page says after how many seconds it asks
+EVERY = "every"  # the query parameter with the page's interval in seconds
 MOST_NEWS = 5
-MOST_TOLD = 1000  # entries of a game whose news are told
-MOST_LOOKED_AT = 50  # changes, of which those of other tables are no news
-FOLLOWED = "r"  # behind the version, once the table has gone on with a rematch
-PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # the time to stop comes by itself
-SEATED = "s"  # once a rotation of a tournament is no longer new
-BELOW = "b"  # where only the top of the page is of this version, and what stands below is older
-MARKS = f"{FOLLOWED}lo{SEATED}{BELOW}"
-_OF_JOIN_KEY = 4  # signs, enough to see that it is another one
+LONGEST_WITH_NEWS = 1000  # entries, because news of a longer game would take too long
+MOST_CHECKED = 50  # changes, before those of other tables are left out
+FOLLOWED = "r"  # suffix of the version once the game has a rematch
+PHASES = {Phase.OPEN: "", Phase.LAST: "l", Phase.OVER: "o"}  # suffixes near the stop time
+SEATED = "s"  # suffix once a rotation of a tournament is no longer new
+BELOW = "b"  # suffix if only the top of the page has this version, and the rest is older
+SUFFIXES = f"{FOLLOWED}lo{SEATED}{BELOW}"
+_JOIN_KEY_LENGTH = 4  # characters, enough to notice a new key
 
 
 def answer_unchanged() -> Response | None:
-    """Return the answer to an open page that shows the present version; None for any other."""
+    """Return 204 if the request is a poll and its page is up to date, else None."""
     if not is_asking_again():
         return None
     page = (str(request.endpoint), str((request.view_args or {})["key"]))
-    current = _current_mark(page)
+    current = _current_tag(page)
     if request.args["since"] != current or _has_new_draft(*page):
         return None
     return make_response("", HTTPStatus.NO_CONTENT)
 
 
-def _current_mark(page: OpenPage) -> str | None:
-    """Return the mark of how the game of an open page stands; None where its key opens no page."""
+def _current_tag(page: OpenPage) -> str | None:
+    """Return the version tag for an open page, or None if its key does not open it."""
     games, polls = game_service(), registry().polls
-    # While nothing changes this is all that is looked at; the store is not asked.
+    # While nothing changes, this is enough and the store is not asked.
     if shown := polls.get(page):
         game_id, known = shown
         game = games.replays.held(game_id)
-        if game and known.rstrip(MARKS) == str(game.version):
+        if game and known.rstrip(SUFFIXES) == str(game.version):
             has_clock = game.stop_at or game.game_format.has_rotations
-            return mark(game, game_id) if has_clock else known
+            return version_tag(game, game_id) if has_clock else known
     endpoint, key = page
     found = games.access_key(key)
     if found is None or PAGES[found.kind] != endpoint:
-        return None  # the page itself says so
-    current = _mark_of(found)
+        return None  # the view itself answers that
+    current = _tag_of(found)
     polls.put(page, (found.game, current))
     return current
 
 
-def _mark_of(found: AccessKey) -> str:
-    """Return the mark of the game of a key, of most without reading the game once more."""
-    # More games may be played than are at hand, and to read a long one takes a second.
-    marks = registry().marks
-    version, is_over = marks.get(found.game) or (None, False)
+def _tag_of(found: AccessKey) -> str:
+    """Return the version tag of a key's game, for most games without replaying them."""
+    # Not all games may fit in memory, and to replay a long one takes a second.
+    tags = registry().tags
+    version, is_over = tags.get(found.game) or (None, False)
     if version is not None and version == found.version:
-        return f"{version}{_followed(found.game, is_over=is_over)}"
+        return f"{version}{_rematch_suffix(found.game, is_over=is_over)}"
     game = game_service().replays.game_at(found)
     if not (game.is_seating or game.stop_at or game.game_format.has_rotations):
-        marks.put(found.game, (game.version, ending(game) is not None))
-    return mark(game, found.game)
+        tags.put(found.game, (game.version, ending(game) is not None))
+    return version_tag(game, found.game)
 
 
-def _followed(game_id: str, *, is_over: bool) -> str:
+def _rematch_suffix(game_id: str, *, is_over: bool) -> str:
     return FOLLOWED if is_over and game_service().following(game_id) else ""
 
 
 def _has_new_draft(endpoint: str, key: str) -> bool:
-    """Return whether a hand was counted on another phone that the page does not show yet."""
+    """Return whether another phone has counted a hand that the page does not show yet."""
     count = forms.digits(request.args.get("counted", ""))
     if count is None:
         return False
     found = game_service().access_key(key)
-    # Hands that are being counted are for those who may write.
+    # Only keys that may write see hands that are being counted.
     if found is None or found.kind not in {"score", "table"} or PAGES[found.kind] != endpoint:
         return False
     return bool(game_service().drafts(found.game, found.table or 1, count))
 
 
-def mark(game: Game, game_id: str) -> str:
-    """Return what tells a page that shows the present from one that does not.
+def version_tag(game: Game, game_id: str) -> str:
+    """Return a page's version tag, like an ETag.
 
-    It changes with the game, its rematch, its time and rotation, and the link to open seats.
+    It changes with the game, its rematch, its stop time and rotation, and its join key.
     """
     if game.is_seating:
-        return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_OF_JOIN_KEY]}"
+        return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_JOIN_KEY_LENGTH]}"
     is_over = ending(game) is not None
     has_rotations = game.game_format.has_rotations
-    # Most games have neither, and their times need not be read.
+    # Most games have neither, so their times need not be read.
     clock = game_service().clock.of(game_id, game) if game.stop_at or has_rotations else None
     phase = PHASES[clock.phase] if clock else ""
     is_seated = clock and has_rotations and not clock.is_changing
-    marks = (_followed(game_id, is_over=is_over), phase, SEATED if is_seated else "")
-    return f"{game.version}{''.join(marks)}"
+    suffixes = (_rematch_suffix(game_id, is_over=is_over), phase, SEATED if is_seated else "")
+    return f"{game.version}{''.join(suffixes)}"
 
 
 def add_interval(response: Response) -> Response:
     if is_asking_again():
         seconds = request.args.get(EVERY, 0.0, type=float)
-        # Not-a-number would spoil the sum over all pages.
+        # NaN would spoil the sum over all pages.
         interval = registry().poll_interval.after(0.0 if isnan(seconds) else seconds)
         response.headers[ASK_AGAIN] = f"{interval:.1f}"
     return response
 
 
 def news(access: Access) -> Iterable[HistoryItem]:
-    """Return what is new on an open page, the latest first; rounds of other tables are no news."""
+    """Return the changes that an open page lacks, latest first, without other tables' rounds."""
     shown, game = _shown_version(), access.game
-    # In a game longer than anybody plays, telling it would keep every other table waiting.
-    if shown is None or shown >= game.version or game.version > MOST_TOLD:
+    # In an extremely long game, the replay would keep every other table waiting.
+    if shown is None or shown >= game.version or game.version > LONGEST_WITH_NEWS:
         return ()
-    first = max(shown, game.version - MOST_LOOKED_AT) + 1
+    first = max(shown, game.version - MOST_CHECKED) + 1
     piece = Piece(first, game.version, game.version)
     journal = game_service().journal(access.game_id)[: game.version]
     items = history(journal, game, piece)
@@ -136,11 +135,11 @@ def news(access: Access) -> Iterable[HistoryItem]:
 
 
 def has_lost_rounds(game: Game) -> bool:
-    """Return whether an open page shows more than there is: a disk was lost since."""
+    """Return whether an open page shows a later version than the store has after data loss."""
     shown = _shown_version()
     return shown is not None and shown > game.version
 
 
 def _shown_version() -> int | None:
-    since = request.args.get("since", "").rstrip(MARKS)
+    since = request.args.get("since", "").rstrip(SUFFIXES)
     return forms.digits(since) if is_asking_again() else None

@@ -1,4 +1,4 @@
-"""Codes to scan."""
+"""QR codes."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,7 +13,7 @@ QUIET_ZONE = 4  # modules of white around a code
 
 
 def qr_code(text: str, level: int = ERROR_CORRECT_M) -> qrcode.QRCode[SvgPathFillImage]:
-    """Return a code to scan; of level M, 15 % of it may be damaged."""
+    """Return a QR code, of which 15 % may be damaged at level M."""
     code = qrcode.QRCode(error_correction=level, border=QUIET_ZONE, image_factory=SvgPathFillImage)
     code.add_data(text)
     return code
@@ -21,7 +21,7 @@ def qr_code(text: str, level: int = ERROR_CORRECT_M) -> qrcode.QRCode[SvgPathFil
 
 @lru_cache(maxsize=500)
 def qr_svg(text: str) -> Markup:
-    """Draw a code on white, for dark mode, in strokes: a third of what the library's takes."""
+    """Draw a QR code on white (for dark mode) in a third of the size of the library's SVG."""
     rows = qr_code(text).get_matrix()
     path = "".join(_strokes(rows))
     size = len(rows)
@@ -39,7 +39,7 @@ def _strokes(rows: list[list[bool]]) -> Iterator[str]:
         for is_dark, modules in groupby(row):
             length = len(list(modules))
             if is_dark:
-                # From where the stroke before it in this row ended.
+                # Relative to the end of the stroke before it in this row.
                 yield f"m{x} 0h{length}" if is_begun else f"M{x} {y}.5h{length}"
                 is_begun, x = True, 0
             else:

@@ -1,4 +1,4 @@
-"""The parts the application is built of, at hand for every page."""
+"""The services and caches of the application, available to every page."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
@@ -22,12 +22,12 @@ from companion.web.http.rate_limits import Limits
 
 EXTENSION = "companion"
 _FRAGMENTS = 4_000_000  # characters
-_STORIES = 4000  # rounds, added up twice
+_STORIES = 4000  # rounds, each scored in two ways
 
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """The parts of one application, as `create_app` built them."""
+    """The services and caches of one application, as built by `create_app`."""
 
     config: Config
     boxes: Rulebook
@@ -40,25 +40,25 @@ class Registry:
     fragments: BoundedCache[Hashable, Any] = field(
         default_factory=lambda: BoundedCache(_FRAGMENTS, weigh=len)
     )
-    # By game and version: what is told of all rounds, and the game as it were scored the other way.
+    # By game and version: the story of all rounds, and the game scored the other way.
     stories: BoundedCache[tuple[str, int], tuple[Story, Game | None]] = field(
-        default_factory=lambda: BoundedCache(_STORIES, weigh=lambda told: len(told[0].numbers))
+        default_factory=lambda: BoundedCache(_STORIES, weigh=lambda cached: len(cached[0].numbers))
     )
     polls: PollCache = field(default_factory=PollCache)
     poll_interval: PollInterval = field(default_factory=PollInterval)
-    # The version of a game, and whether it is over: what most pages say of it follows from these.
-    marks: BoundedCache[str, tuple[int, bool]] = field(
+    # A game's version and whether it is over, which determine most version tags.
+    tags: BoundedCache[str, tuple[int, bool]] = field(
         default_factory=lambda: BoundedCache(MOST_REMEMBERED)
     )
 
     @property
     def editions(self) -> Mapping[str, Edition]:
-        """Every box with rulings by its edition, in the order they are shown."""
+        """All boxes with rulings, by edition and in the order they are shown."""
         return self.boxes.editions
 
     @property
     def playable(self) -> Mapping[str, Edition]:
-        """Every box that a game can be played with."""
+        """All boxes that a game can be played with."""
         return self.boxes.playable
 
     @property

@@ -1,4 +1,4 @@
-"""What a table plays its own way on a point, in the language of whoever reads it."""
+"""House rules: what a table has settled on points of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ YES_NO = {"yes": N_("Yes"), "no": N_("No")}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One rule that a table may adopt as it stands; `place`: where the sheet reads so."""
+    """A rule that a table may adopt. `place`: where the leaflet has this reading."""
 
     text: str
     place: LocalizedText | None = None
@@ -31,17 +31,18 @@ def _readings(ruling: Ruling) -> Mapping[str, Reading]:
     return {f"reading-{number}": each for number, each in enumerate(ruling.readings, start=1)}
 
 
-def choices(ruling: Ruling, wish: str) -> Mapping[str, str]:
-    """Return what a table may take over from a ruling, by its choice, in a language."""
-    found = {choice: translated(wish, words) for choice, words in YES_NO.items()}
+def choices(ruling: Ruling, lang: str) -> Mapping[str, str]:
+    """Return what a table may adopt from a ruling, by choice, in a language."""
+    found = {choice: translated(lang, words) for choice, words in YES_NO.items()}
     if ruling.custom:
-        found[CUSTOM] = ruling.custom.localized(wish)
-    return found | {key: each.text.localized(wish) for key, each in _readings(ruling).items()}
+        found[CUSTOM] = ruling.custom.localized(lang)
+    return found | {key: each.text.localized(lang) for key, each in _readings(ruling).items()}
 
 
 def offered_choices(ruling: Ruling) -> Mapping[str, Choice]:
-    """Return what a page offers to adopt in one tap: each is exactly one rule."""
-    # A verdict that begins with yes or no has one other answer; a house rule says it in full.
+    """Return the choices that a page offers to adopt in one tap, each exactly one rule."""
+    # A verdict that begins with yes or no leaves the other one to choose, unless a house rule says
+    # it in full.
     first = ruling.verdict[DEFAULT_LANGUAGE].partition(",")[0].casefold()
     other = None if ruling.custom else {"yes": "no", "no": "yes"}.get(first)
     places = {key: each.sheet.place for key, each in _readings(ruling).items()}
@@ -53,30 +54,30 @@ def offered_choices(ruling: Ruling) -> Mapping[str, Choice]:
 
 
 def point_text(rule: str, edition: str) -> str:
-    """Return the question that a rule answers; nothing where no box knows it."""
+    """Return the question of a ruling, or an empty text if no box has it."""
     found = next(iter(_rulings(rule, edition)), None)
     return found.question.localized(language()) if found else ""
 
 
 def settled_point(settled: RulingSettled, edition: str) -> str:
-    """Return what a table plays and on which point; a house rule says both by itself."""
+    """Return a house rule after the question it answers, unless it is the suggested custom one."""
     point = "" if settled.choice == CUSTOM else point_text(settled.rule, edition)
     return " – ".join(filter(None, (point, settled_text(settled, edition))))
 
 
 def _rulings(rule: str, edition: str) -> list[Ruling]:
-    """Return what a box says on a point, then what the others do."""
+    """Return a box's ruling on a point, followed by those of all boxes."""
     rulings = registry().rulings
     known = rulings.get(edition, rule)
     return [*((known,) if known else ()), *rulings.everywhere(rule)]
 
 
-def settled_text(settled: RulingSettled, edition: str, wish: str | None = None) -> str:
-    """Return what a table plays: its words, or a choice in a language; an unknown one by name."""
+def settled_text(settled: RulingSettled, edition: str, lang: str | None = None) -> str:
+    """Return the words of a house rule, or of its choice in a language."""
     if settled.choice is None:
         return settled.text
     for ruling in _rulings(settled.rule, edition):
-        found = choices(ruling, wish or language())
+        found = choices(ruling, lang or language())
         if settled.choice in found:
             return found[settled.choice]
     return own_words(settled)
@@ -90,14 +91,14 @@ def refuse_unknown_custom(edition: str, rule: str, values: object) -> None:
 
 
 def script_language() -> str:
-    """Return the language that is named; else English, since what a script quotes must not vary."""
-    wish = request.args.get("lang", DEFAULT_LANGUAGE)
-    return wish if wish in LANGUAGES else DEFAULT_LANGUAGE
+    """Return the language of `?lang`, or English, so that what a script quotes does not vary."""
+    lang = request.args.get("lang", DEFAULT_LANGUAGE)
+    return lang if lang in LANGUAGES else DEFAULT_LANGUAGE
 
 
 def state_for_scripts(
     game: Game, first: int | None = None, last: int | None = None, *, table: int | None = None
 ) -> StateValues:
-    """Return a game as plain values, what its table plays in the language that is named."""
-    words = partial(settled_text, edition=game.start.edition, wish=script_language())
+    """Return a game as plain values, with its house rules in the language of `?lang`."""
+    words = partial(settled_text, edition=game.start.edition, lang=script_language())
     return state(game, first, last, table=table, words=words)

@@ -1,4 +1,4 @@
-"""The links to a game that are handed on: what each may do, its address, its code to scan."""
+"""Links to share for a game, each with its address and QR code."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from companion.web.ui.qr import qr_svg
 
 @dataclass(frozen=True, slots=True)
 class ShareLink:
-    """A link to a game, or to one `table`; `digest` tells which to a form that would renew it."""
+    """A link to a game, or to one `table`. `digest` identifies its key in a form that renews it."""
 
     kind: Kind
     address: str
@@ -25,16 +25,16 @@ class ShareLink:
 
     @property
     def name(self) -> str:
-        """What it is called in the address of the page that shows it: `watch`, `table-2`."""
+        """The link's name in the address of the page that shows it: `watch`, `table-2`."""
         return self.kind if self.table is None else f"{self.kind}-{self.table}"
 
 
 def share_links(access: Access) -> list[ShareLink]:
-    """Return the links of a game, those first that are handed on first; then to score and watch."""
+    """Return a game's links, starting with those that are shared first."""
     tables = game_service().table_keys(access.game_id, access.game)
     links = [_share_link("table", key, table) for table, key in tables]
     links.append(_share_link("score", access.key))
-    # A watching link is there too, unless its row in the file is damaged.
+    # The watch link is only missing if its row in the file is damaged.
     if watch := game_service().key_of(access.game_id, "watch"):
         links.append(_share_link("watch", watch))
     if join := join_link(access):

@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""The environment of all templates."""
 
 import re
 from collections.abc import MutableMapping
@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from companion.config import Config
 from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
+from companion.rulings import Source
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, messages, polling, settlements
@@ -21,9 +22,9 @@ from companion.web.ui.access import page_url
 from companion.web.ui.journal import entries, saved
 from companion.web.ui.pages import draw, drawn_once, fragment, group_label, is_asking_again, link
 
-_BY_THEIR_NAMES = (
-    polling.mark, polling.news, polling.has_lost_rounds, is_asking_again, fragment, link, page_url,
-    group_label, device.is_joining, forms.fresh_request_id, messages.format_words,
+_GLOBALS = (
+    polling.version_tag, polling.news, polling.has_lost_rounds, is_asking_again, fragment, link,
+    page_url, group_label, device.is_joining, forms.fresh_request_id, messages.format_words,
     messages.scoring_words, messages.fault_sentence, messages.card_name, messages.card_mark,
     messages.spoken_example, messages.ruling_basis, settlements.offered_choices,
     headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
@@ -35,7 +36,7 @@ _BY_THEIR_NAMES = (
 
 
 class PageEnvironment(Environment):
-    """Templates to which the same names are known."""
+    """A Jinja environment whose templates all have the same globals."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as of Flask's
         super().__init__(*args, **options)
@@ -43,20 +44,20 @@ class PageEnvironment(Environment):
 
     def get_template(self, *args: Any, **options: Any) -> Template:  # noqa: ANN401 - as of Jinja's
         # After a start all phones ask at once. If each thread compiled the page for itself, a save
-        # would wait for seconds beside them.
+        # would be delayed by seconds.
         with self._compiling:
             return super().get_template(*args, **options)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        # Jinja chains them to those of one template, and a chain is copied for each page, name by
-        # name; here no template has any of its own.
+        # Jinja chains the globals to those of one template and copies the chain for each page, name
+        # by name. No template here has globals of its own.
         return {**self.globals, **d} if d else self.globals
 
 
 def init_app(app: Flask, config: Config) -> None:
-    """Install for templates the few functions that are not plain values."""
+    """Set up the environment and the functions that all templates may use."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update({each.__name__: each for each in _BY_THEIR_NAMES})
+    app.jinja_env.globals.update({each.__name__: each for each in _GLOBALS})
     app.jinja_env.globals.update(
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
@@ -66,21 +67,22 @@ def init_app(app: Flask, config: Config) -> None:
     )
 
 
-def _sheet_place(place: LocalizedText, sheet_language: str) -> Markup:
-    """Return where a person finds something in a sheet; its headings stand in its own language."""
-    # Scripts are given the headings letter by letter, as they were read; here they are typeset.
+def _sheet_place(place: LocalizedText, source: Source) -> Markup:
+    """Return a place in the leaflet, with its headings marked as of the leaflet's language."""
+    # Scripts get the headings as they are printed. Here they are typeset.
     said = place.localized(language()).replace("'", "’").replace(" +", "\N{NO-BREAK SPACE}+")
-    if sheet_language == language():
+    printed = source.nearest(language())
+    if printed == language():
         return escape(said)
     parts = re.split("(«[^»]*»)", said)  # every second part is a heading
     heading = Markup('<i lang="{}">{}</i>')
     return Markup("").join(
-        heading.format(sheet_language, part) if at % 2 else part for at, part in enumerate(parts)
+        heading.format(printed, part) if at % 2 else part for at, part in enumerate(parts)
     )
 
 
 def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
-    """Return the count fields of a hand; most are blank, and those look alike on every page."""
+    """Return the count fields of a hand, from the cache if they are blank."""
     template = "play/rounds/_counts.html"
 
     def render() -> Markup:
@@ -88,7 +90,7 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
 
     if _has_counts(typed, seat):
         return render()
-    # A table's own box is known by its cards alone.
+    # A table's own box is identified by its cards alone.
     names = tuple(f.name for f in edition.cards.values()) if edition.sheet == "own" else ()
     worth = (names, *((card.card, card.points) for card in edition.deck))
     return drawn_once(template, edition.edition, worth, seat, make=render)

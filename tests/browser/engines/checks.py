@@ -1,4 +1,4 @@
-"""What is tried in every engine besides Chromium: an evening, and what engines do differently."""
+"""Tests for engines other than Chromium: a whole game, and differences of engines."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ from tests.computer import Computer
 from tests.web.running import running
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
-# As a poll does that comes while a finger is down.
+# Redraws like a poll that is answered while a finger is down.
 DRAW = """document.dispatchEvent(new CustomEvent("htmx:after:swap",
     { detail: { ctx: { target: document.body, swap: "none" } } }))"""
 SAYS_OFF = "data:text/html,<title>off</title><script>document.title = 'on'</script>"
@@ -23,7 +23,7 @@ SHOWN = "#pad [data-part=name]"
 
 
 class Checks:
-    """One engine; its checks are run by one process, so that it starts once."""
+    """Tests of one engine, run by one process so that it starts once."""
 
     engine: type[Engine]
 
@@ -33,14 +33,14 @@ class Checks:
 
     @pytest.fixture
     def key(self, companion: Companion) -> str:
-        """Begin a game of four; gives the key to score it."""
+        """Start a game of four and return its scoring key."""
         return str(companion.start(*FOUR, edition="classic-108")["score_key"])
 
     @pytest.fixture
     def table(self, phone: Phone, key: str) -> Table:
         return Table(phone, f"/games/{key}")
 
-    def test_a_whole_game(self, take: Take) -> None:
+    def test_whole_game_with_corrections_undo_and_rematch(self, take: Take) -> None:
         phone = take()
         phone.goto("/")
         phone.tap("a.button.primary")
@@ -63,7 +63,7 @@ class Checks:
         table.shows(Ana=85, Bo=0, Cy=0, Dee=0)
         table.round("Cy", Ana={"7": 1, "skip": 2}, Bo="two sevens, a wild", Dee=1)
         table.shows(Ana=85, Bo=0, Cy=112, Dee=0)
-        phone.tap(".sheet tbody a", "1")  # the newer one stands on top, and has a 2
+        phone.tap(".sheet tbody a", "1")  # the newer one is above and named 2
         phone.tap("#hand-3 .row")
         table.key("data-action=erase", "data-digit='9'", "data-action=close")
         phone.tap(".save .primary")
@@ -86,7 +86,7 @@ class Checks:
         phone.back()
         phone.see("h1", "Cy wins")
 
-    def test_no_press_is_lost(self, table: Table) -> None:
+    def test_press_is_not_lost_by_redraw(self, table: Table) -> None:
         phone = table.phone
         table.out("Ana")
         table.key("data-use=digits")
@@ -95,7 +95,7 @@ class Checks:
             table.key("data-digit='7'")
             phone.tap_while("#pad [data-part=next]", DRAW)
             assert phone.texts(SHOWN) == [next_one]
-        for name in ("Bo", "Cy"):  # each is shown with what was counted
+        for name in ("Bo", "Cy"):  # each is shown with its hand
             table.key("data-action=close")
             phone.tap_while(f"#hand-{FOUR.index(name) + 1} .row", DRAW)
             assert phone.texts(SHOWN) == [name]
@@ -106,7 +106,7 @@ class Checks:
         phone.tap_while(".save .primary", DRAW)
         table.shows(Ana=21, Bo=0, Cy=0, Dee=0)
 
-    def test_a_second_phone_counts_its_own_hand(self, take: Take, key: str) -> None:
+    def test_hand_entered_on_second_phone_is_saved_by_first(self, take: Take, key: str) -> None:
         table = Table(take(), f"/games/{key}")
         other = Table(take(), table.phone.url)
         other.phone.tap(".who-are-you summary")
@@ -122,7 +122,7 @@ class Checks:
             each.shows(Ana=55, Bo=0, Cy=0, Dee=0)
         other.phone.see(".news", "Round 1: Ana went out.")
 
-    def test_rounds_wait_while_the_server_is_away(
+    def test_rounds_are_queued_while_server_is_down(
         self, table: Table, key: str, computer: Computer, companion: Companion
     ) -> None:
         phone = table.phone
@@ -137,7 +137,7 @@ class Checks:
         entries = companion.ask("GET", f"/api/games/{key}/journal")["entries"]
         assert [entry["kind"] for entry in entries[1:]] == ["round-recorded"] * 2
 
-    def test_a_lost_disk_is_brought_back(self, table: Table, computer: Computer) -> None:
+    def test_game_is_restored_after_lost_disk(self, table: Table, computer: Computer) -> None:
         phone = table.phone
         table.round("Ana", Bo=7, Cy=8, Dee=0)
         phone.wait(f"return ({COPIES})().then((copies) => copies && ({IS_WHOLE})())")
@@ -149,7 +149,7 @@ class Checks:
         table.round("Bo", Ana=1, Cy=0, Dee=0)
         table.shows(Ana=15, Bo=1, Cy=0, Dee=0)
 
-    def test_a_player_joins_a_tournament_and_counts(
+    def test_player_joins_tournament_and_saves_a_round(
         self, phone: Phone, companion: Companion
     ) -> None:
         wish = {"edition": "classic-108", "format": "tournament", "rounds_per_partnership": 1}
@@ -167,14 +167,14 @@ class Checks:
         table = Table(phone)
         phone.wait("return document.querySelector('.with-pad form.round[data-htmx-powered]')")
         table.out(out)
-        for _ in range(2):  # opponents; the player's own hand comes first
+        for _ in range(2):  # opponents, the player's own hand first
             table.count(phone.see(SHOWN), 9)
             table.key("data-part=next")
         phone.see(".flash")
         (played,) = companion.ask("GET", key)["game"]["rounds"]
         assert played["went_out"] == out
 
-    def test_a_television_shows_the_board_that_a_phone_sends(
+    def test_television_shows_board_sent_by_phone(
         self, take: Take, phone: Phone, key: str, companion: Companion
     ) -> None:
         television = take()
@@ -190,7 +190,7 @@ class Checks:
         companion.ask("POST", f"/api/games/{key}/rounds", went_out="Ana", hands=hands)
         Table(television).shows(Ana=27, Bo=0, Cy=0, Dee=0)
 
-    def test_without_scripts(self, take: Take) -> None:
+    def test_round_is_saved_and_undone_without_scripts(self, take: Take) -> None:
         phone = take(scripts=False)
         phone.goto(SAYS_OFF)
         phone.wait("return document.readyState === 'complete' && document.title")
@@ -209,7 +209,7 @@ class Checks:
         phone.see("#flash", "is undone")
         phone.miss(".sheet tbody a")
 
-    def test_a_phone_is_turned_with_the_key_pad_open(self, table: Table) -> None:
+    def test_key_pad_fits_screen_after_rotating_phone(self, table: Table) -> None:
         phone = table.phone
         table.out("Ana")
         table.key("data-use=cards")
@@ -225,7 +225,7 @@ class Checks:
             phone.see("#pad output", "7")
             phone.turn(360, 740)
 
-    def test_words_in_french(self, take: Take, key: str) -> None:
+    def test_hand_in_french_words_is_saved(self, take: Take, key: str) -> None:
         phone = take()
         table = Table(phone, f"/games/{key}?lang=fr")
         table.fill_in("Ana", Bo="deux sept, un passer", Cy=8, Dee=0)
@@ -235,10 +235,10 @@ class Checks:
         phone.see(".flash", "Manche 1")
         table.shows(Ana=42, Bo=0, Cy=0, Dee=0)
 
-    def test_exported_rules_answer_from_a_file(
+    def test_exported_rules_can_be_searched_from_a_file(
         self, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # All of them take ten seconds to write, and are looked at in Chromium.
+        # Exporting all pages takes ten seconds; they are tested in Chromium.
         pages = ("/box/hello-kitty", "/rules/hello-kitty/stack-draw-two")
         monkeypatch.setattr(static_export, "_addresses", lambda boxes: boxes and pages)
         with running(tmp_path / "data") as app:
@@ -250,7 +250,7 @@ class Checks:
         phone.see("h1", "Answering a +2")
         phone.see(".ruling:target .verdict", "No")
 
-    def test_reload_and_back_keep_what_was_typed(self, table: Table) -> None:
+    def test_entered_hands_survive_back_and_reload(self, table: Table) -> None:
         phone, game = table.phone, table.phone.url
         phone.goto("/about")
         phone.goto(game)

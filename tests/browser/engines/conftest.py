@@ -1,4 +1,4 @@
-"""Other engines than Chromium: each starts once, and phones are taken out of it."""
+"""Fixtures of engines other than Chromium, which start once and provide phones."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -14,7 +14,7 @@ pytest.register_assert_rewrite("tests.browser.engines.checks")
 
 @pytest.fixture(scope="session")
 def computer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
-    """Serve for all checks; pages ask nobody else, not even for htmx."""
+    """Serve all checks, with a local copy of htmx."""
     computer = Computer(tmp_path_factory.mktemp("served") / "data")
     yield computer
     computer.stop()
@@ -32,7 +32,7 @@ def engine(
 
 @pytest.fixture(scope="class")
 def phone(engine: Engine, computer: Computer) -> Iterator[Phone]:
-    """Take a phone for all checks that need only one, each with a game of its own."""
+    """Return a phone shared by the checks that need one, each with its own game."""
     with ExitStack() as stack:
         yield Phone(engine.take(stack, scripts=True), computer.url)
 

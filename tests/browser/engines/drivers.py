@@ -1,4 +1,4 @@
-"""What drives a browser, whichever it is: the commands of W3C WebDriver."""
+"""Interface of a driven browser, with the commands of W3C WebDriver."""
 
 import os
 import subprocess
@@ -13,23 +13,23 @@ import pytest
 
 from tests.packages import CAN_FETCH, fetching, run_unasked
 
-LONGEST = 30  # seconds for whatever is asked of a browser
-# Ends a program and all that it has started, also where the tests were killed: the pipe closes.
+TIMEOUT = 30  # seconds for any command of a browser
+# Kills a program and its children when the pipe closes, even if the tests were killed.
 GUARD = '"$@" & cat; kill -KILL 0'
 T = TypeVar("T")
 
 
 class DriverError(Exception):
-    """The browser could not do it, or not now: the page may be leaving."""
+    """A command failed, perhaps because the page is being left."""
 
 
 def until(probe: Callable[[], T], what: Callable[[], str]) -> T:
-    """Wait until it gives something true, and return that; `what` says what was waited for."""
-    end = time.monotonic() + LONGEST
+    """Wait until the probe returns something true and return it; `what` describes it."""
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
-            if given := probe():
-                return given
+            if value := probe():
+                return value
             trouble = ""
         except DriverError as error:
             trouble = f" ({error})"
@@ -55,23 +55,23 @@ def running(
 
 
 class Driver(ABC):
-    """Drives one phone."""
+    """Driver of one phone."""
 
     @abstractmethod
     def do(self, command: str, **given: object) -> Any:  # noqa: ANN401 - any JSON
-        """Carry out a command of WebDriver; raises DriverError."""
+        """Run a WebDriver command; raises DriverError."""
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None:
-        """Give the page this size, in pixels."""
+        """Resize the page to this size in pixels."""
 
     def run(self, script: str, *given: object) -> Any:  # noqa: ANN401 - any JSON
-        """Run a script in the page, as the body of a function; a promise is waited for."""
+        """Run a script in the page as a function body and return its (awaited) result."""
         return self.do("ExecuteScript", script=script, args=[*given])
 
 
 class Engine(ABC):
-    """A browser that runs until `stack` is left, with `home` for all that it keeps."""
+    """A browser that runs until `stack` is closed, with its files in `home`."""
 
     name: str
     packages: tuple[str, ...]
@@ -83,11 +83,11 @@ class Engine(ABC):
     @classmethod
     @abstractmethod
     def is_here(cls) -> bool:
-        """Return whether all that it takes is on this machine."""
+        """Return whether the engine is installed."""
 
     @classmethod
     def require(cls) -> None:
-        """Skip the checks where the browser is not, and is not to be had."""
+        """Skip the checks if the engine is not installed and cannot be."""
         if not cls.is_here() and CAN_FETCH:
             run_unasked(fetching(*cls.packages))
         if not cls.is_here():
@@ -95,4 +95,4 @@ class Engine(ABC):
 
     @abstractmethod
     def take(self, stack: ExitStack, *, scripts: bool) -> Driver:
-        """Take a phone that shares nothing with the others, until `stack` is left."""
+        """Return a phone that shares nothing with others, until `stack` is closed."""

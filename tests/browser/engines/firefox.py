@@ -1,4 +1,4 @@
-"""Firefox, driven by Marionette, which it listens to without any other program."""
+"""Firefox, driven by its built-in Marionette server."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from tests.browser.engines.drivers import LONGEST, Driver, DriverError, Engine, running, until
+from tests.browser.engines.drivers import TIMEOUT, Driver, DriverError, Engine, running, until
 
 PREFERENCES: Mapping[str, object] = {
     "marionette.port": 0,
@@ -17,7 +17,7 @@ PREFERENCES: Mapping[str, object] = {
     "ui.useOverlayScrollbars": 1,  # as on a phone
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
-    # What no page needs takes as long as the pages themselves.
+    # Features that pages do not need take as much time as the pages themselves.
     "browser.newtabpage.enabled": False,
     "browser.startup.page": 0,
     "browser.startup.homepage_override.mstone": "ignore",
@@ -32,7 +32,7 @@ PREFERENCES: Mapping[str, object] = {
     "network.process.enabled": False,
 }
 FLAGS = ("--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile")
-# No window can be narrower than 450 px: pages are laid out in a part of a large one.
+# Windows cannot be narrower than 450 px, so pages use a part of a large one.
 SIZE = {"MOZ_HEADLESS_WIDTH": "2000", "MOZ_HEADLESS_HEIGHT": "1300"}
 NEW_WINDOW = """
   const done = arguments[arguments.length - 1];
@@ -51,14 +51,14 @@ SCRIPTS = "Services.prefs.setBoolPref('javascript.enabled', arguments[0])"
 
 
 class Firefox(Engine):
-    """One process; each phone is a window with a jar of its own for what it keeps."""
+    """One process, with a window and a storage container for each phone."""
 
     name = "Firefox"
     packages = ("firefox-esr",)
 
     @staticmethod
     def program() -> str | None:
-        """Find one that starts; what some systems put in its place only says how to install it."""
+        """Return a Firefox that starts; some systems have a stub that only shows a hint."""
         for place in filter(None, map(shutil.which, ("firefox-esr", "firefox"))):
             tried = subprocess.run([place, "--version"], capture_output=True, check=False)
             if tried.returncode == 0:
@@ -77,9 +77,9 @@ class Firefox(Engine):
         said = home / "MarionetteActivePort"
         port = until(lambda: said.exists() and said.read_text(), lambda: "Firefox does not start")
         place = ("127.0.0.1", int(port))
-        self._socket = stack.enter_context(socket.create_connection(place, timeout=LONGEST))
+        self._socket = stack.enter_context(socket.create_connection(place, timeout=TIMEOUT))
         self._answers = stack.enter_context(self._socket.makefile("rb"))
-        self._read()  # it greets first
+        self._read()  # its greeting
         self._number, self._window = 0, ""
         self.version = self.send("WebDriver:NewSession")["capabilities"]["browserVersion"]
 
@@ -91,7 +91,7 @@ class Firefox(Engine):
         return json.loads(self._answers.read(int(size)))
 
     def send(self, command: str, **given: object) -> Any:  # noqa: ANN401 - any JSON
-        """Carry out a command, whose number and name go as JSON, with the length before it."""
+        """Run a command, sent as JSON with its number and preceded by its length."""
         self._number += 1
         sent = json.dumps([0, self._number, command, given]).encode()
         self._socket.sendall(b"%d:%b" % (len(sent), sent))
@@ -101,13 +101,13 @@ class Firefox(Engine):
         return answer["value"] if isinstance(answer, dict) and [*answer] == ["value"] else answer
 
     def switch(self, window: str) -> None:
-        """Let what follows be done in this window."""
+        """Direct the next commands to this window."""
         if window != self._window:
             self.send("WebDriver:SwitchToWindow", handle=window)
             self._window = window
 
-    def outside(self, script: str, *given: object, kind: str = "ExecuteScript") -> Any:  # noqa: ANN401 - any JSON
-        """Run a script of the browser itself, around the page."""
+    def run_in_browser(self, script: str, *given: object, kind: str = "ExecuteScript") -> Any:  # noqa: ANN401 - any JSON
+        """Run a script in the browser's own (chrome) context."""
         self.send("Marionette:SetContext", value="chrome")
         try:
             return self.send(f"WebDriver:{kind}", script=script, args=[*given])
@@ -115,10 +115,10 @@ class Firefox(Engine):
             self.send("Marionette:SetContext", value="content")
 
     def take(self, stack: ExitStack, *, scripts: bool) -> Driver:
-        self.outside(SCRIPTS, scripts)
-        stack.callback(self.outside, SCRIPTS, True)  # noqa: FBT003 - an argument of the script
+        self.run_in_browser(SCRIPTS, scripts)
+        stack.callback(self.run_in_browser, SCRIPTS, True)  # noqa: FBT003 - an argument of the script
         before = self.send("WebDriver:GetWindowHandles")
-        assert self.outside(NEW_WINDOW, kind="ExecuteAsyncScript") is True
+        assert self.run_in_browser(NEW_WINDOW, kind="ExecuteAsyncScript") is True
         (window,) = set(self.send("WebDriver:GetWindowHandles")) - set(before)
         stack.callback(self._close, window, before[0])
         return _Window(self, window)
@@ -139,4 +139,4 @@ class _Window(Driver):
 
     def resize(self, width: int, height: int) -> None:
         self._firefox.switch(self._window)
-        self._firefox.outside(RESIZE, width, height)
+        self._firefox.run_in_browser(RESIZE, width, height)

@@ -1,4 +1,4 @@
-"""A phone at the table, in whatever browser: what is done with it, and what is seen on it."""
+"""A phone in any engine: actions on it, and elements seen on it."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -15,7 +15,7 @@ SEEN = """
   const seen = [...document.querySelectorAll(css)]
     .filter((each) => isSeen(each) && texts(each).includes(wanted));"""
 TEXTS = f"{SEEN} return seen.map(texts);"
-# Where a finger meets the first of them, once it lies still and where nothing lies over it.
+# Centre of the first of them, once it is still and not covered.
 PLACE = f"""{SEEN}
   const target = seen.find((each) => !each.disabled);
   const moves = ({{ playState, effect }}) =>
@@ -31,12 +31,12 @@ PLACE = f"""{SEEN}
   return place();"""
 TAP_LASTS = 20  # ms
 BACKSPACE, ENTER = "\ue003", "\ue007"
-# A player or a pair with what they have, while a game lasts and at its end.
+# Players or pairs with their totals, during a game and at its end.
 SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li, .lane"
 
 
 def finger(*actions: Mapping[str, object]) -> Mapping[str, object]:
-    """Give what a finger does; driven touches become no clicks in these browsers."""
+    """Return pointer actions, by a mouse as driven touches cause no clicks in these engines."""
     mouse = {"pointerType": "mouse"}
     return {"type": "pointer", "id": "finger", "parameters": mouse, "actions": actions}
 
@@ -49,7 +49,7 @@ DOWN, UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")
 
 
 class Phone:
-    """A phone that has the page of a companion before it, upright."""
+    """A phone in portrait format with a page of the companion."""
 
     def __init__(self, driver: Driver, home: str) -> None:
         self._do, self.run, self.turn = driver.do, driver.run, driver.resize
@@ -70,12 +70,12 @@ class Phone:
         return str(self.run("return location.href"))
 
     def texts(self, css: str, text: str = "") -> list[str]:
-        """Read all that is seen of these elements, with this text in it."""
+        """Return the texts of visible elements that match `css` and contain `text`."""
         found: list[str] | None = self.run(TEXTS, css, text)
-        return found or []  # none from a page that is leaving
+        return found or []  # None if the page is being left
 
     def see(self, css: str, text: str = "", *, times: int | None = None) -> str:
-        """Wait until it is seen, so many times if need be; give the text of the first."""
+        """Wait until an element (or `times` of them) is visible and return the first text."""
 
         def probe() -> list[str]:
             found = self.texts(css, text)
@@ -84,7 +84,7 @@ class Phone:
         return until(probe, lambda: f"no {css} {text!r} on {self.url}: {self.texts('main')}")[0]
 
     def miss(self, css: str, text: str = "") -> None:
-        """Wait until it is not seen any more."""
+        """Wait until no such element is visible."""
         until(lambda: not self.texts(css, text), lambda: f"still {css} {text!r} on {self.url}")
 
     def wait(self, script: str, *given: object) -> None:
@@ -92,7 +92,7 @@ class Phone:
         until(lambda: self.run(script, *given), lambda: f"never {script} on {self.url}")
 
     def _reach(self, css: str, text: str = "") -> tuple[int, int]:
-        """Wait until it can be tapped, and give where."""
+        """Wait until an element can be tapped and return its centre."""
         place: tuple[int, int] = until(
             lambda: self.run(PLACE, css, text),
             lambda: f"nothing to tap: {css} {text!r} on {self.url}",
@@ -107,7 +107,7 @@ class Phone:
         self._perform(finger(move(self._reach(css, text)), DOWN, pause, UP))
 
     def tap_while(self, css: str, script: str) -> None:
-        """Tap it for 90 ms, while a script runs in the page."""
+        """Tap an element for 90 ms while a script runs in the page."""
         self._perform(finger(move(self._reach(css)), DOWN, {"type": "pause", "duration": 30}))
         self.run(script)
         self._perform(finger({"type": "pause", "duration": 60}, UP))
@@ -121,14 +121,14 @@ class Phone:
         self._perform({"type": "key", "id": "keyboard", "actions": actions})
 
     def fill(self, css: str, text: str) -> None:
-        """Type this into a field, in place of what is in it."""
+        """Replace the text of a field."""
         self.tap(css)
         self.run("document.activeElement.select()")
         self.press(*text or BACKSPACE)
 
 
 class Take(Protocol):
-    """Take a phone that shares nothing with the others."""
+    """Factory of phones that share nothing with each other."""
 
     def __call__(self, *, scripts: bool = True) -> Phone: ...
 
@@ -143,7 +143,7 @@ class Table:
             self.wait()
 
     def wait(self) -> None:
-        """Wait until the key pad is there, htmx, and what keeps copies and rounds that wait."""
+        """Wait for the key pad, htmx, and the scripts of copies and queued rounds."""
         self.phone.wait("""return document.querySelector("#phone-copy")
             && document.querySelector(".with-pad form.round[data-htmx-powered]")""")
 
@@ -155,7 +155,7 @@ class Table:
             self.phone.tap(f"#pad [{key}]")
 
     def count(self, name: str, hand: Hand) -> None:
-        """Count a hand on the key pad, which is open for it."""
+        """Enter a hand on the key pad, which is open for it."""
         self.phone.see("#pad [data-part=name]", name)
         if isinstance(hand, int):
             self.key("data-use=digits", *[f"data-digit='{digit}'" for digit in str(hand)])
@@ -168,7 +168,7 @@ class Table:
             self.key("data-use=cards", *[f"data-card='{card}'" for card in cards])
 
     def fill_in(self, out: str, **hands: Hand) -> None:
-        """Say who went out and count the hands, in the order of the seats."""
+        """Choose who went out and enter the hands in the order of the seats."""
         self.out(out)
         for place, (name, hand) in enumerate(hands.items()):
             if place:
@@ -176,14 +176,14 @@ class Table:
             self.count(name, hand)
 
     def round(self, out: str, **hands: Hand) -> None:
-        """Write a round down, with the last key of the pad."""
+        """Fill in a round and save it with the last key of the pad."""
         self.fill_in(out, **hands)
         legend = self.phone.see(".out legend")
         self.key("data-part=next")
         self.phone.miss(".out legend", legend)
 
     def shows(self, **totals: int) -> None:
-        """Wait until these totals stand beside the names."""
+        """Wait until these totals are shown beside the names."""
         script = f"""const [name, total] = arguments;
             return [...document.querySelectorAll("{SIDES}")].some((side) => side.offsetParent
               && side.textContent.includes(name)

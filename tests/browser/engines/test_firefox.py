@@ -1,4 +1,4 @@
-"""The checks in Firefox."""
+"""Checks in Firefox."""
 
 from tests.browser.engines.checks import Checks
 from tests.browser.engines.firefox import Firefox

@@ -1,4 +1,4 @@
-"""The checks in WebKitGTK, which is the engine of Safari."""
+"""Checks in WebKitGTK, the engine of Safari."""
 
 from tests.browser.engines.checks import Checks
 from tests.browser.engines.webkit import WebKit

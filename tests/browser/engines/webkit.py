@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tests.browser.engines.drivers import LONGEST, Driver, DriverError, Engine, running, until
+from tests.browser.engines.drivers import TIMEOUT, Driver, DriverError, Engine, running, until
 
 ADDRESSES = {
     "Navigate": "url",
@@ -22,12 +22,12 @@ ADDRESSES = {
     "PerformActions": "actions",
     "SetWindowRect": "window/rect",
 }
-# Its tool bar would keep the window wider than a phone.
+# Otherwise the tool bar keeps the window wider than a phone.
 NARROW = "* { padding: 0; margin: 0; min-width: 0; min-height: 0 }"
 
 
 class WebKit(Engine):
-    """Each phone is a browser with a driver of its own, on a screen that nobody sees."""
+    """A browser and a driver for each phone, on a virtual screen."""
 
     name = "WebKitGTK"
     packages = ("webkit2gtk-driver", "xvfb")
@@ -54,7 +54,7 @@ class WebKit(Engine):
             "DISPLAY": where,
             "XDG_CONFIG_HOME": str(home),
             "HOME": str(home),
-            # Else a graphics card is imitated for it, which takes a quarter of all it does.
+            # Otherwise software rendering emulates a graphics card, a quarter of its time.
             "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
         }
 
@@ -74,7 +74,7 @@ class _Session(Driver):
         self._url, self._has_size = url, has_size
 
     def open(self, wanted: Mapping[str, object]) -> Any:  # noqa: ANN401 - any JSON
-        """Begin, and return what the browser is capable of."""
+        """Open the session and return the browser's capabilities."""
         until(lambda: self._ask("GET", "/status"), lambda: "the driver of WebKit does not start")
         session = self._ask("POST", "/session", capabilities={"alwaysMatch": wanted})
         self._url += f"/session/{session['sessionId']}"
@@ -83,7 +83,7 @@ class _Session(Driver):
     def _ask(self, method: str, path: str, **given: object) -> Any:  # noqa: ANN401 - any JSON
         content = json.dumps(given).encode() if method == "POST" else None
         try:
-            with urlopen(Request(self._url + path, content, method=method), timeout=LONGEST) as got:
+            with urlopen(Request(self._url + path, content, method=method), timeout=TIMEOUT) as got:
                 return json.load(got)["value"]
         except HTTPError as error:
             raise DriverError(error.read().decode()) from error
@@ -97,7 +97,7 @@ class _Session(Driver):
         if not self._has_size:
             return
         inner = "return [innerWidth, innerHeight]"
-        bar = 0  # of tools, above the page
+        bar = 0  # height of the tool bar
         while self.run(inner) != [width, height]:
             self.do("SetWindowRect", x=0, y=0, width=width, height=height + bar)
             until(lambda: self.run(inner)[0] == width, lambda: f"no page is {width} px wide")

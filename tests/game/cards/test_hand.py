@@ -1,16 +1,16 @@
-"""What a deck can hold: each kind, kinds of which only the sum is known, the whole, its value."""
+"""Limits of a deck: single cards, lots, size and value."""
 
 from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.cards.hand import Hand, impossible
 from tests.rows import told
 from tests.table import Table, faults, round_values
 
-# A deck small enough to count: two sevens and two eights, of which three at most, and one wild.
+# At most two sevens and two eights, three of them together, and one wild.
 SMALL = Deck((Card("7", 7, 2), Card("8", 8, 2), Card("wild", 50, 1)), (Lot(("7", "8"), 3),))
 
 
 def found(deck: Deck, **hands: str | int) -> list[tuple[str, str]]:
-    """What is impossible about these hands: cards in a row, or points."""
+    """Return code and path of the faults of hands given as card ids or points."""
     counted = {
         f"/{name}": Hand(hand) if isinstance(hand, int) else Hand.counted(hand.split(), deck)
         for name, hand in hands.items()
@@ -18,16 +18,16 @@ def found(deck: Deck, **hands: str | int) -> list[tuple[str, str]]:
     return [(fault.code, fault.path) for fault in impossible(deck, counted)]
 
 
-def test_the_small_deck() -> None:
+def test_size_and_value_of_small_deck() -> None:
     assert (SMALL.size, SMALL.value) == (4, 8 + 8 + 7 + 50)
 
 
-def test_all_that_there_is_may_be_held() -> None:
+def test_hands_of_all_cards_are_possible() -> None:
     assert found(SMALL, a="7 7", b="8 wild") == []
     assert found(SMALL, a="7", b="8 8 wild") == []
 
 
-def test_more_of_a_card_than_there_is() -> None:
+def test_too_many_of_one_card_is_impossible() -> None:
     assert found(SMALL, a="wild", b="7 wild") == told(
         "too-many-of-card /a/cards, too-many-of-card /b/cards"
     )
@@ -38,7 +38,7 @@ def test_more_of_a_card_than_there_is() -> None:
     ]
 
 
-def test_more_of_some_kinds_together_than_there_are() -> None:
+def test_too_many_cards_of_a_lot_is_impossible() -> None:
     assert found(SMALL, a="7 7", b="8 8", c="wild") == [
         ("too-many-of-lot", "/a/cards"),
         ("too-many-of-lot", "/b/cards"),
@@ -46,16 +46,16 @@ def test_more_of_some_kinds_together_than_there_are() -> None:
     ]
 
 
-def test_a_total_above_the_value_of_the_whole_deck() -> None:
+def test_total_above_deck_value_is_impossible() -> None:
     assert found(SMALL, a=73) == []
     assert found(SMALL, a=74) == [("too-many-points", "/a/points")]
-    assert found(SMALL, a=99999, b=7) == [("too-many-points", "/a/points")]  # b is no slip
+    assert found(SMALL, a=99999, b=7) == [("too-many-points", "/a/points")]  # b is not reported
     assert found(SMALL, a=70, b=0, c="7") == told(
         "too-many-points /a/points, too-many-points /c/cards"
     )
 
 
-def test_several_boxes_and_cards_left_out_move_every_limit() -> None:
+def test_deck_limits_follow_number_of_decks_and_cards_left_out() -> None:
     twice = SMALL.shuffled(2, {"7": 1, "wild": 2})
     assert twice.size == 5
     assert twice.value == 4 * 8 + 7
@@ -66,17 +66,17 @@ def test_several_boxes_and_cards_left_out_move_every_limit() -> None:
     assert ("too-many-of-lot", "/a/cards") in found(twice, a="7 7 7 8 8 8")
 
 
-def test_of_nineteen_numbers_in_a_colour_one_is_there_once_whichever_it_is() -> None:
+def test_number_cards_are_limited_by_their_lot_of_nineteen_per_colour() -> None:
     table = Table("classic-108", "Ana, Bo, Cy")
     numbers = [str(number) for number in range(10)]
     table.round(out="Ana", Bo=numbers * 7, Cy=["5"])
-    every = round_values(out="Ana", Bo=numbers * 7, Cy=["1", "2", "3", "4", "5", "6", "7"])
-    assert faults(lambda: table.read(every)) == told(
+    one_too_many = round_values(out="Ana", Bo=numbers * 7, Cy=["1", "2", "3", "4", "5", "6", "7"])
+    assert faults(lambda: table.read(one_too_many)) == told(
         "too-many-of-lot /hands/Bo/cards, too-many-of-lot /hands/Cy/cards"
     )
 
 
-def test_a_pile_is_judged_like_hands() -> None:
+def test_pile_is_checked_against_deck_like_hands() -> None:
     table = Table("toy-story-3", "Ana, Bo, Cy")
     lotsos = round_values(out="Ana", pile=["lotso"] * 5)
     assert faults(lambda: table.read(lotsos)) == [("too-many-of-card", "/pile/cards")]

@@ -1,4 +1,4 @@
-"""What people call the cards: heard rather than spelled."""
+"""Lexicon of spoken card names."""
 
 import pytest
 
@@ -13,7 +13,7 @@ Cœur | coeur
 Straße | strasse
 "\uff37ild²" | wild2
 """)
-def test_case_accents_and_variants_are_not_heard(text: str, heard: str) -> None:
+def test_fold_removes_case_accents_and_typographic_variants(text: str, heard: str) -> None:
     assert fold(text) == heard
 
 
@@ -26,7 +26,7 @@ wd4 | ("wd4",)
 passe-partout d'or | ("passe", "partout", "d", "or")
 d'or | ("d", "or")
 """)
-def test_the_words_of_a_name(name: str, parts: tuple[str, ...]) -> None:
+def test_words_of_card_names(name: str, parts: tuple[str, ...]) -> None:
     assert words(name) == parts
 
 
@@ -40,11 +40,11 @@ def lexicon() -> Lexicon:
     )
 
 
-def test_the_id_of_a_card_is_always_a_name(lexicon: Lexicon) -> None:
+def test_card_id_is_added_as_name(lexicon: Lexicon) -> None:
     assert lexicon.one[("wild", "draw", "four")] == "wild-draw-four"
 
 
-def test_a_plural_that_only_takes_an_s_need_not_be_listed(lexicon: Lexicon) -> None:
+def test_regular_plurals_are_generated(lexicon: Lexicon) -> None:
     assert lexicon.many[("sevens",)] == "7"
     assert lexicon.many[("7s",)] == "7"
     assert lexicon.many[("cartes", "noires")] == "wild-draw-four"
@@ -52,8 +52,8 @@ def test_a_plural_that_only_takes_an_s_need_not_be_listed(lexicon: Lexicon) -> N
     assert lexicon.elsewhere[("lotsos",)] == ("skip",)
 
 
-def test_what_names_one_card_is_no_plural_and_no_card_of_another_box(lexicon: Lexicon) -> None:
+def test_own_singular_takes_precedence_over_plurals_and_other_boxes(lexicon: Lexicon) -> None:
     assert ("twos",) not in lexicon.many
     assert ("seven",) not in lexicon.elsewhere
-    assert lexicon.counts == {"two": 2}  # number words are heard like names
+    assert lexicon.counts == {"two": 2}  # number words are folded like names
     assert lexicon.longest == 3

@@ -1,4 +1,4 @@
-"""A hand as people say it."""
+"""Parser of the spoken notation of hands."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ EDITIONS = tuple(BOXES)
 each_box = pytest.mark.parametrize("edition", EDITIONS)
 
 
-def said(text: str, edition: str = "hello-kitty") -> str:
-    """The cards that were understood, in a row."""
+def parsed(text: str, edition: str = "hello-kitty") -> str:
+    """Return the parsed card ids, joined by spaces."""
     return " ".join(parse_hand(text, BOXES[edition].lexicon))
 
 
 def refused(text: str, edition: str = "hello-kitty") -> list[tuple[Any, ...]]:
-    """What was not understood: the code, the word, its place, what is offered."""
+    """Return code, word, position and offered cards of each fault."""
     with pytest.raises(ValidationError) as caught:
         parse_hand(text, BOXES[edition].lexicon)
     values = [(fault.code, fault.values) for fault in caught.value.faults]
@@ -45,8 +45,8 @@ deux passer | skip skip
 "77" | 7 7
 2 skip | skip skip
 """)
-def test_the_examples_of_the_promises(text: str, cards: str) -> None:
-    assert said(text) == cards
+def test_spoken_hands_of_the_specification(text: str, cards: str) -> None:
+    assert parsed(text) == cards
 
 
 @cases("""text | cards
@@ -62,12 +62,12 @@ passer bleu 2 jokers | skip wild wild
 the red seven and the +4 | 7 wild-draw-four
 les deux jokers, le 7, l'inversion, des 9 | wild wild 7 reverse 9
 """)
-def test_a_colour_or_an_article_said_with_a_card_changes_nothing(text: str, cards: str) -> None:
-    assert said(text, "classic-108") == cards
+def test_colours_and_articles_beside_cards_are_ignored(text: str, cards: str) -> None:
+    assert parsed(text, "classic-108") == cards
 
 
-def test_a_colour_may_be_part_of_a_name_but_is_no_card_itself() -> None:
-    assert said("red character, a blue 7", "power-colours") == "colour-character 7"
+def test_colour_may_be_part_of_name_but_is_refused_alone() -> None:
+    assert parsed("red character, a blue 7", "power-colours") == "colour-character 7"
     assert refused("7, yellow") == [("unknown-word", "yellow", 4, ())]
     assert [fault[:2] for fault in refused("skip the, le")] == [
         ("unknown-word", "the"), ("unknown-word", "le"),
@@ -80,22 +80,22 @@ Jöcker | ("unknown-word", "Jöcker", 1, ("wild",))
 2 Wöld | ("unknown-word", "Wöld", 3, ("wild",))
 100 X 7 | ("count-out-of-range", "100 X", 1, None)
 """)
-def test_what_is_refused_is_named_as_it_was_typed(text: str, expected: tuple[object, ...]) -> None:
+def test_faults_show_spoken_words_as_typed(text: str, expected: tuple[object, ...]) -> None:
     assert refused(text, "classic-108") == [expected]
 
 
 @pytest.mark.parametrize("text", ["power", "Cartes Pouvoir", "pouvoir couleur", "power cards"])
-def test_a_card_that_lies_on_the_table_is_not_said_to_be_missing(text: str) -> None:
+def test_naming_a_card_never_held_has_its_own_fault_code(text: str) -> None:
     assert refused(text, "power-colours") == [("never-in-a-hand", text, 1, ())]
     assert refused(text, "toy-story-3") == [("not-in-box", text, 1, ())]
 
 
-def test_a_card_of_another_box_in_the_examples() -> None:
-    assert said("inversion, échange", "classic-112") == "reverse swap-hands"
+def test_swap_hands_is_parsed_for_classic_112() -> None:
+    assert parsed("inversion, échange", "classic-112") == "reverse swap-hands"
 
 
 @cases(r"""text | cards
-# a count before a singular is one only where that is the whole item
+# digits before a singular are a count only if the item ends there
 7 skip | "skip " * 7
 7, skip, wild | 7 skip wild
 7 skip, wild | "skip " * 7 + "wild"
@@ -104,18 +104,18 @@ wild, 2 skip | wild skip skip
 wild and 2 skip | wild skip skip
 wild; 2 skip. 9 | wild skip skip 9
 2 skip & 2 wild | skip skip wild wild
-# before a plural it always is
+# digits before a plural are always a count
 7 skip 2 wilds | 7 skip wild wild
 2 skips 3 wilds 9 | skip skip wild wild wild 9
 two cartes blanches et 3 inversions | wild wild reverse reverse reverse
-# a number word counts what is no number itself
+# a number word is a count before a card that is not a number
 9 two skip | 9 skip skip
 deux passer un joker | skip skip wild
 a wild a skip | wild skip
 two draw two | draw-two draw-two
 two draw twos | draw-two draw-two
 trois +4 | "wild-draw-four " * 3
-# and another number only as a whole item
+# and before a number card only as a whole item
 deux sept | 7 7
 two seven | 7 7
 trois deux sept | 3 2 7
@@ -132,7 +132,7 @@ two | "2"
 un | "1"
 six | "6"
 6 sixes | "6 " * 6
-# with an x anything is counted
+# with an x, any card can be counted
 3 x 9 | 9 9 9
 3×9 | 9 9 9
 3x 9, 2x skip | 9 9 9 skip skip
@@ -142,7 +142,7 @@ six | "6"
 2x draw two | draw-two draw-two
 three times seven | 7 7 7
 trois fois sept | 7 7 7
-# the longest name first
+# the longest name wins
 draw two twos | draw-two 2
 draw 2 2 | draw-two 2
 plus deux deux | draw-two 2
@@ -151,7 +151,7 @@ wild, draw four | wild wild-draw-four
 wild four | wild 4
 joker +4 | wild-draw-four
 joker, +4 | wild wild-draw-four
-# any case, accents, signs of a keyboard or a phone
+# any case, accents, and characters of phone keyboards
 SKIP Skip sKiP | skip skip skip
 "zero ZÉRO zéro ze\u0301ro" | 0 0 0 0
 "+ 4 + 2" | wild-draw-four draw-two
@@ -163,16 +163,16 @@ draw-two wild–draw–four | draw-two wild-draw-four
 " \t 9\n9 " | 9 9
 ,, 9 ,, and and 9 ; | 9 9
 """)
-def test_what_is_understood(text: str, cards: str) -> None:
-    assert said(text).split() == cards.split()
+def test_valid_spoken_hands_parse_to_cards(text: str, cards: str) -> None:
+    assert parsed(text).split() == cards.split()
 
 
-def test_the_longest_name_of_a_box_is_counted_like_any_other() -> None:
+def test_longest_card_name_can_be_counted() -> None:
     name = "joker échange de mains"
     assert BOXES["classic-112"].lexicon.longest == len(words(name))
-    assert said(f"2 {name}", "classic-112") == "swap-hands swap-hands"
-    assert said(f"2 {name} skip", "classic-112") == "2 swap-hands skip"
-    assert said(f"two times {name} skip", "classic-112") == "swap-hands swap-hands skip"
+    assert parsed(f"2 {name}", "classic-112") == "swap-hands swap-hands"
+    assert parsed(f"2 {name} skip", "classic-112") == "2 swap-hands skip"
+    assert parsed(f"two times {name} skip", "classic-112") == "swap-hands swap-hands skip"
 
 
 @cases("""text | faults
@@ -200,53 +200,53 @@ the skyp | [("unknown-word", "skyp", 5, ("skip",))]
 lotso 9 swap hands
 | [("not-in-box", "lotso", 1, ("badtz-maru",)), ("not-in-box", "swap hands", 9, ("badtz-maru",))]
 """)
-def test_what_is_refused_and_where(text: str, faults: list[tuple[Any, ...]]) -> None:
+def test_faults_of_invalid_spoken_hands(text: str, faults: list[tuple[Any, ...]]) -> None:
     assert refused(text) == faults
 
 
 @pytest.mark.parametrize("name", ["wild", "joker", "carte blanche", "wilds", "2 jokers"])
-def test_without_a_plain_wild_the_own_wilds_of_the_box_are_offered(name: str) -> None:
+def test_box_without_plain_wild_offers_its_own_wilds(name: str) -> None:
     (fault,) = refused(name, "power-colours")
     assert (fault[0], fault[3]) == ("not-in-box", ("colour-character", "free-colour"))
 
 
 @pytest.mark.parametrize("text", ["", "  ", ",", "and", "et , ; .", "-", "’"])
-def test_nothing_said_is_no_hand(text: str) -> None:
+def test_text_without_cards_is_blank_hand(text: str) -> None:
     assert [fault[0] for fault in refused(text)] == ["hand-blank"]
 
 
 @each_box
-def test_every_name_of_every_card_is_understood_or_refused_as_what_it_is(edition: str) -> None:
+def test_all_card_names_of_all_boxes_are_parsed_or_refused(edition: str) -> None:
     box = BOXES[edition]
     for other in BOXES.values():
         for card in other.cards.values():
             for name in (card.card, *card.spoken, *card.plurals):
                 if card.card in box.deck.by_id:
-                    assert said(name, edition) == card.card, name
-                    assert said(f"9, {name}, 9", edition) == f"9 {card.card} 9", name
-                    assert said(f"2x {name}", edition) == f"{card.card} {card.card}", name
+                    assert parsed(name, edition) == card.card, name
+                    assert parsed(f"9, {name}, 9", edition) == f"9 {card.card} 9", name
+                    assert parsed(f"2x {name}", edition) == f"{card.card} {card.card}", name
                 elif words(name) in box.lexicon.elsewhere:
                     code = "never-in-a-hand" if card.card in box.cards else "not-in-box"
                     assert {fault[0] for fault in refused(name, edition)} == {code}, name
 
 
 @each_box
-def test_every_name_that_is_no_number_can_be_counted(edition: str) -> None:
+def test_all_non_number_card_names_can_be_counted(edition: str) -> None:
     box = BOXES[edition]
     for card in box.deck:
         if not card.card.isdigit():
             for name in box.cards[card.card].spoken:
-                assert said(f"two {name}", edition) == f"{card.card} {card.card}", name
+                assert parsed(f"two {name}", edition) == f"{card.card} {card.card}", name
                 if not name.startswith("+"):
-                    assert said(f"2 {name}", edition) == f"{card.card} {card.card}", name
+                    assert parsed(f"2 {name}", edition) == f"{card.card} {card.card}", name
 
 
-def test_what_is_said_is_bounded() -> None:
-    assert said("9 " * 250) == " ".join(["9"] * 250)
+def test_length_of_spoken_hand_is_limited() -> None:
+    assert parsed("9 " * 250) == " ".join(["9"] * 250)
     assert refused("9" * (LONGEST_TEXT + 1)) == [("text-too-long", None, None, None)]
 
 
-def test_at_most_eight_faults_are_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hand_parser_stops_after_eight_faults(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_up: list[str] = []
 
     def close_matches(word: str, *_: object, **__: object) -> list[str]:
@@ -260,13 +260,13 @@ def test_at_most_eight_faults_are_looked_into(monkeypatch: pytest.MonkeyPatch) -
 
 @given(data=st.data(), edition=st.sampled_from(EDITIONS))
 @settings(max_examples=150)
-def test_what_is_written_is_read_back(data: st.DataObject, edition: str) -> None:
+def test_formatted_hand_parses_to_same_cards(data: st.DataObject, edition: str) -> None:
     ids = list(BOXES[edition].deck.by_id)
     cards = tuple(data.draw(st.lists(st.sampled_from(ids), min_size=1, max_size=30)))
     assert parse_hand(format_hand(cards), BOXES[edition].lexicon) == cards
 
 
-MUMBLED = st.lists(
+RANDOM_TEXT = st.lists(
     st.one_of(
         st.sampled_from(
             ("7", "skip", "two", "+", "4", "x", "×", "draw", "wild", ",", "and", "s", "'")
@@ -277,15 +277,15 @@ MUMBLED = st.lists(
 ).flatmap(lambda parts: st.sampled_from(("", " ")).map(lambda between: between.join(parts)))
 
 
-@given(text=MUMBLED, edition=st.sampled_from(EDITIONS))
+@given(text=RANDOM_TEXT, edition=st.sampled_from(EDITIONS))
 @example(text="9" * LONGEST_TEXT, edition="hello-kitty")
 @example(text="9x" * 250, edition="hello-kitty")
 @example(text="+" * LONGEST_TEXT, edition="hello-kitty")
-@example(text="ﷺ" * LONGEST_TEXT, edition="hello-kitty")  # each folds into eighteen letters
+@example(text="ﷺ" * LONGEST_TEXT, edition="hello-kitty")  # each folds to eighteen letters
 @example(text="٣x٩ ²₂ ½ Ⅳ", edition="hello-kitty")
 @example(text="\ud800 7", edition="hello-kitty")
 @settings(max_examples=400)
-def test_nothing_that_can_be_said_raises_anything_but_a_refusal(text: str, edition: str) -> None:
+def test_parsing_random_hands_gives_cards_or_validation_error(text: str, edition: str) -> None:
     found: tuple[Fault, ...] = ()
     cards: tuple[str, ...] = ()
     try:

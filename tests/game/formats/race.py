@@ -1,4 +1,4 @@
-"""A format of these tests' own, which no file of the program knows: first to win three rounds."""
+"""Test format unknown to the product: first player to win three rounds."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from companion.game.scoring import Credit, ScoringMethod
 
 
 class Race(GameFormat):
-    """Whoever goes out is credited with one point, whatever the others hold."""
+    """Format in which the winner of a round is credited with one point."""
 
     name = "race"
     least = 3
@@ -33,6 +33,6 @@ class Race(GameFormat):
 
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> GameFormat:
-    """Let games be played as a race while the test runs."""
+    """Register the race format for one test."""
     monkeypatch.setitem(FORMATS, Race.name, Race())
     return FORMATS[Race.name]

@@ -1,39 +1,39 @@
-"""Everything that partners, and the players of an elimination, may do: judged like the others."""
+"""Random actions in teams and elimination games, compared with the naive models."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from tests.game.formats.naive import NaiveChallenge, NaiveTeams
-from tests.game.test_against_naive import SETTINGS, TARGETS, AtTheTable
+from tests.game.test_against_naive import SETTINGS, TARGETS, IndividualGameMachine
 
 
-class Partners(AtTheTable):
-    """Two against two."""
+class TeamsMachine(IndividualGameMachine):
+    """State machine of a teams game."""
 
     box = "classic-112"
-    everybody_is_in = False
+    allows_replacing = False
 
     @initialize(data=st.data(), number=TARGETS)
-    def sit_down(self, data: st.DataObject, number: int) -> None:
-        wishes = {"scoring": "winner-collects", "format": "teams"}
-        self.begin(data, 4, NaiveTeams, number, **wishes)
+    def start(self, data: st.DataObject, number: int) -> None:
+        options = {"scoring": "winner-collects", "format": "teams"}
+        self.start_both(data, 4, NaiveTeams, number, **options)
 
 
-class Elimination(AtTheTable):
-    """Whoever reaches the number is out; what is corrected brings people in and sends them off."""
+class EliminationMachine(IndividualGameMachine):
+    """State machine of an elimination, with corrections that bring players back or eliminate."""
 
     box = "toy-story-3"
-    everybody_is_in = False
+    allows_replacing = False
 
     @initialize(data=st.data(), players=st.integers(3, 6), number=st.sampled_from((50, 100, 150)))
-    def sit_down(self, data: st.DataObject, players: int, number: int) -> None:
-        wishes = {"scoring": "keep-own", "format": "challenge"}
-        self.begin(data, players, NaiveChallenge, number, **wishes)
+    def start(self, data: st.DataObject, players: int, number: int) -> None:
+        options = {"scoring": "keep-own", "format": "challenge"}
+        self.start_both(data, players, NaiveChallenge, number, **options)
 
-    @precondition(lambda self: not self.naive.before)
+    @precondition(lambda self: not self.naive.undo_stack)
     @rule(data=st.data())
     def play_some_rounds(self, data: st.DataObject) -> None:
-        """Begin with enough rounds for corrections to send people off and bring them in."""
+        """Start with enough rounds for corrections to change who is eliminated."""
         for _ in range(3):
             if self.naive.outcome() is None:
                 self.record(data)
@@ -41,13 +41,13 @@ class Elimination(AtTheTable):
     @precondition(lambda self: len(self.naive.rounds) > 1)
     @rule(data=st.data())
     def correct_an_early_round(self, data: st.DataObject) -> None:
-        """Say anew what the first round was, by which all later ones are judged."""
-        said, line = self.played(data, self.naive.inside(1))
-        self.table.correct(1, **said)
+        """Correct the first round, which affects the scoring of all later ones."""
+        request, line = self.draw_round(data, self.naive.present_in(1))
+        self.table.correct(1, **request)
         self.naive.correct(1, line)
 
 
-TestPartners = Partners.TestCase
-TestPartners.settings = SETTINGS
-TestElimination = Elimination.TestCase
-TestElimination.settings = SETTINGS
+TestTeamsMatchNaiveModel = TeamsMachine.TestCase
+TestTeamsMatchNaiveModel.settings = SETTINGS
+TestEliminationMatchesNaiveModel = EliminationMachine.TestCase
+TestEliminationMatchesNaiveModel.settings = SETTINGS

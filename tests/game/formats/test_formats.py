@@ -1,4 +1,4 @@
-"""What each format refuses: how many sit down, how they score, whose hand is no hand."""
+"""Validation by format: number of players, scoring, hands of a round."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +12,9 @@ from tests.table import BOXES, Table, faults, hand_values, round_values
 NAMES = list("ABCDEFGHIJK")
 
 
-def start(game_format: str, players: int, **wishes: object) -> Callable[[], object]:
+def start(game_format: str, players: int, **options: object) -> Callable[[], object]:
     values = {"edition": "classic-108", "format": game_format, "players": NAMES[:players]}
-    return lambda: read_start(values | wishes, BOXES)
+    return lambda: read_start(values | options, BOXES)
 
 
 @cases("""game_format | players | code
@@ -27,14 +27,14 @@ teams | 8 | just-so-many-players
 challenge | 2 | number-of-players
 challenge | 11 | number-of-players
 """)
-def test_too_few_or_too_many_for_a_format(game_format: str, players: int, code: str) -> None:
+def test_wrong_number_of_players_for_format(game_format: str, players: int, code: str) -> None:
     assert faults(start(game_format, players)) == [(code, "/players")]
 
 
 @pytest.mark.parametrize(
     ("game_format", "scoring"), [("teams", "keep-own"), ("challenge", "winner-collects")]
 )
-def test_a_scoring_that_the_format_does_not_have(game_format: str, scoring: str) -> None:
+def test_scoring_not_available_in_format(game_format: str, scoring: str) -> None:
     assert faults(start(game_format, 4, scoring=scoring)) == [("not-a-choice", "/scoring")]
 
 
@@ -42,7 +42,7 @@ def test_a_scoring_that_the_format_does_not_have(game_format: str, scoring: str)
 @pytest.mark.parametrize(
     ("game_format", "players"), [("individual", 2), ("teams", 4), ("challenge", 3)]
 )
-def test_every_format_is_played_with_every_box(
+def test_every_format_can_be_played_with_every_box(
     edition: str, game_format: str, players: int
 ) -> None:
     table = Table(edition, ", ".join(NAMES[:players]), format=game_format, target=50)
@@ -58,70 +58,70 @@ def partners() -> Table:
 
 @pytest.fixture
 def elimination() -> Table:
-    """Ana, Bo and Cy are in; Dee has fallen."""
+    """Elimination with Ana, Bo and Cy in, and Dee eliminated."""
     table = Table("classic-108", "Ana, Bo, Cy, Dee", format="challenge", target=100)
     table.round(out="Ana", Bo=10, Cy=10, Dee=100)
     return table
 
 
-def said(out: object, *resting: str, **hands: int) -> dict[str, Any]:
+def request(out: object, *resting: str, **hands: int) -> dict[str, Any]:
     caught = {name: hand_values(points) for name, points in hands.items()}
     return {"went_out": out, "hands": caught, "resting": list(resting)}
 
 
 @cases(
     """values | expected
-said("Ana", Bo=1, Cy=1, Dee=1) | hand-of-partner /hands/Cy
-said("Ana", Ana=1, Bo=1, Dee=1) | hand-of-winner /hands/Ana
-said("Ana", Bo=1, Cy=1) | hand-of-partner /hands/Cy, hand-missing /hands/Dee
-said("Ana", "Cy", Bo=1, Dee=1) | nobody-rests /resting
-said("Ana", "Bo", Dee=1) | nobody-rests /resting, hand-missing /hands/Bo
-said("Ana & Cy", Bo=1, Dee=1) | unknown-player /went_out
-{**said("Dee", Ana=1, Cy=1), "pile": {"points": 2}} | pile-and-hands /pile
+request("Ana", Bo=1, Cy=1, Dee=1) | hand-of-partner /hands/Cy
+request("Ana", Ana=1, Bo=1, Dee=1) | hand-of-winner /hands/Ana
+request("Ana", Bo=1, Cy=1) | hand-of-partner /hands/Cy, hand-missing /hands/Dee
+request("Ana", "Cy", Bo=1, Dee=1) | nobody-rests /resting
+request("Ana", "Bo", Dee=1) | nobody-rests /resting, hand-missing /hands/Bo
+request("Ana & Cy", Bo=1, Dee=1) | unknown-player /went_out
+{**request("Dee", Ana=1, Cy=1), "pile": {"points": 2}} | pile-and-hands /pile
 """,
-    said=said,
+    request=request,
 )
-def test_what_partners_cannot_have_played(
-    partners: Table, values: dict[str, Any], expected: str
-) -> None:
+def test_invalid_rounds_of_teams(partners: Table, values: dict[str, Any], expected: str) -> None:
     assert faults(lambda: partners.read(values)) == told(expected)
 
 
 @cases(
     """values | expected
-said("Ana", Bo=1, Cy=1, Dee=1) | not-playing /hands/Dee
-said("Dee", Ana=1, Bo=1, Cy=1) | not-playing /went_out
-said("Ana", "Dee", Bo=1, Cy=1) | not-playing /resting/0
-said("Ana", "Bo", Bo=1, Cy=1) | hand-of-resting /hands/Bo
-said("Ana", "Bo", "Cy") | too-few-play /resting
-said("Ana", Bo=1) | hand-missing /hands/Cy
+request("Ana", Bo=1, Cy=1, Dee=1) | not-playing /hands/Dee
+request("Dee", Ana=1, Bo=1, Cy=1) | not-playing /went_out
+request("Ana", "Dee", Bo=1, Cy=1) | not-playing /resting/0
+request("Ana", "Bo", Bo=1, Cy=1) | hand-of-resting /hands/Bo
+request("Ana", "Bo", "Cy") | too-few-play /resting
+request("Ana", Bo=1) | hand-missing /hands/Cy
 {"went_out": "Ana", "pile": {"points": 2}} | no-pile /pile
 """,
-    said=said,
+    request=request,
 )
-def test_what_cannot_have_been_played_in_an_elimination(
+def test_invalid_rounds_of_elimination(
     elimination: Table, values: dict[str, Any], expected: str
 ) -> None:
     assert faults(lambda: elimination.read(values)) == told(expected)
 
 
-def test_the_round_in_which_somebody_fell_is_corrected_with_their_hand(elimination: Table) -> None:
+def test_correcting_eliminating_round_requires_eliminated_players_hand(elimination: Table) -> None:
     values = round_values(out="Ana", Bo=10, Cy=10)
     assert faults(lambda: elimination.read(values, 1)) == [("hand-missing", "/hands/Dee")]
     elimination.correct(1, out="Ana", Bo=10, Cy=10, Dee=99)
     assert elimination.seated == ["Ana", "Bo", "Cy", "Dee"]
 
 
-@pytest.mark.parametrize("wish", [{"leave": ["Ana"]}, {"join": [{"name": "Zoe"}]}])
-def test_partners_keep_their_seats(partners: Table, wish: dict[str, Any]) -> None:
-    assert faults(lambda: partners.request(**wish)) == [("seats-are-fixed", f"/{next(iter(wish))}")]
+@pytest.mark.parametrize("change", [{"leave": ["Ana"]}, {"join": [{"name": "Zoe"}]}])
+def test_players_cannot_leave_or_join_teams_game(partners: Table, change: dict[str, Any]) -> None:
+    assert faults(lambda: partners.request(**change)) == [
+        ("seats-are-fixed", f"/{next(iter(change))}")
+    ]
 
 
-def test_who_has_fallen_does_not_deal(elimination: Table) -> None:
+def test_eliminated_player_cannot_be_dealer(elimination: Table) -> None:
     assert faults(lambda: elimination.deals("Dee")) == [("not-playing", "/dealer")]
 
 
-def test_who_has_fallen_keeps_the_seat_and_may_leave_it() -> None:
+def test_eliminated_player_keeps_seat_until_leaving() -> None:
     table = Table("classic-108", ", ".join(NAMES[:10]), format="challenge", target=100)
     table.round(out="A", hands=dict.fromkeys(NAMES[1:9], 0) | {"J": 100})
     assert faults(lambda: table.join(Zoe=0)) == [("too-many-play", "/join")]

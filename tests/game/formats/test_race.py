@@ -1,4 +1,4 @@
-"""A format is its own module and nothing else: a new one is played, written out and shown."""
+"""A new format needs only its own module to be played, written out and shown."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def race_of(players: str = "Ana, Bo, Cy", **options: object) -> Table:
     return Table("hello-kitty", players, format="race", **options)
 
 
-def test_whoever_wins_three_rounds_first_has_won() -> None:
+def test_new_format_first_to_win_three_rounds_wins() -> None:
     table = race_of()
     for winner in ("Ana", "Bo", "Ana", "Bo"):
         others = {name: 200 for name in ("Ana", "Bo", "Cy") if name != winner}
@@ -44,7 +44,7 @@ def test_whoever_wins_three_rounds_first_has_won() -> None:
     assert table.termination == "target-reached"
 
 
-def test_its_journal_and_its_score_sheet_give_the_same_game() -> None:
+def test_new_format_round_trips_in_journal_and_score_sheet() -> None:
     entries = read_sheet(SHEET, BOXES)
     game = replay(enumerate(entries, start=1))
     assert write_sheet(game) == SHEET
@@ -52,7 +52,7 @@ def test_its_journal_and_its_score_sheet_give_the_same_game() -> None:
     assert replay(enumerate(again, start=1)) == game
 
 
-def test_state_and_reports_show_it_like_any_other() -> None:
+def test_new_format_appears_in_state_and_reports() -> None:
     game = read_game(SHEET)
     shown = state(game)
     assert (shown["format"], shown["status"], shown["next"]) == ("race", "finished", None)

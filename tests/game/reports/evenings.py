@@ -1,4 +1,4 @@
-"""Evenings by chance: people who play rounds, some of them long, and clocks that jump."""
+"""Random evenings for testing time estimates, with breaks and clock jumps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,10 +25,7 @@ FORMATS_PLAYED = (
 
 @dataclass(frozen=True)
 class Evening:
-    """One game: how it stood after each round, when that was written down, and when it was over.
-
-    `times` are what the journal says, `true` what the clock on the wall said.
-    """
+    """One game: its state after each round, with the time by the journal and the `true` time."""
 
     games: list[Game]
     times: list[float]
@@ -40,20 +37,20 @@ class Evening:
 
     @property
     def half(self) -> int:
-        """Say after how many rounds half of the time was over."""
+        """Index of the round at which half of the true time was over."""
         middle = self.true[0] + self.length / 2
         return min(range(len(self.true)), key=lambda place: abs(self.true[place] - middle))
 
 
 def hand(chance: Random) -> Hand:
-    """Draw what somebody is caught with: a few cards of little worth, seldom a wild."""
+    """Draw a hand: a few cards of low value, rarely a wild."""
     cards = 1 + int(chance.gammavariate(1.9, 2.0))
     worth = chance.choices((4, 20, 50), (84, 12, 4), k=cards)
     return Hand(sum(chance.randint(0, 9) if each == 4 else each for each in worth))
 
 
 def evening(chance: Random) -> Evening:
-    """Play one game to its end, by people who are quicker or slower, luckier or not."""
+    """Play one random game to its end, with random pace and luck."""
     edition = chance.choice([*BOXES])
     name, scoring = chance.choice(FORMATS_PLAYED)
     most = 4 if name == "teams" else 7
@@ -70,7 +67,7 @@ def evening(chance: Random) -> Evening:
     luck = [chance.uniform(0.7, 1.3) for _ in range(players)]
     usual = chance.uniform(3, 7) * MINUTE * (0.6 + 0.12 * players)
     now = chance.uniform(0, 10_000.0)
-    shift = 0.0  # of the clock that the journal reads
+    shift = 0.0  # error of the journal's clock
     games, times, true = [game], [now], [now]
     while not ending(game):
         present = game.present
@@ -80,7 +77,7 @@ def evening(chance: Random) -> Evening:
         hands = {seat: hand(chance) for seat in against}
         now += usual * chance.lognormvariate(-0.06, 0.35)
         if chance.random() < 0.03:
-            now += chance.uniform(10, 90) * MINUTE  # supper
+            now += chance.uniform(10, 90) * MINUTE  # break
         if chance.random() < 0.02:
             shift += chance.choice([-3600.0, 3600.0, 900.0, -40_000.0])
         game = apply(game, RoundRecorded(Round(sides, out, hands)))
@@ -91,7 +88,7 @@ def evening(chance: Random) -> Evening:
 
 
 def errors(number: int, seed: int) -> Iterator[float]:
-    """Say for so many evenings how wrong the guess was at half time, in parts of the evening."""
+    """Yield the error of the estimate at half time, as a fraction of the evening."""
     chance = Random(seed)
     played = 0
     while played < number:

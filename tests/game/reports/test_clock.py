@@ -1,4 +1,4 @@
-"""How long a game still takes, by the times in its journal."""
+"""Estimate of the remaining time of a game."""
 
 from statistics import median
 
@@ -16,33 +16,33 @@ def times(*minutes: float) -> list[float]:
     return [minute * MINUTE for minute in minutes]
 
 
-def test_a_round_takes_what_rounds_took_here() -> None:
+def test_pace_is_average_time_of_played_rounds() -> None:
     assert pace([times(0, 6, 12, 20)]) == pytest.approx(20 / 3 * MINUTE)
-    assert pace([times(0, 6)]) is None  # one round says nothing
+    assert pace([times(0, 6)]) is None  # too few rounds
 
 
 @pytest.mark.parametrize(
     "jumped",
     [
-        times(0, 6, 12, -48, -42, -36),  # an hour back: summer is over
-        times(0, 6, 12, 612, 618, 624),  # the machine had a wrong clock, or all went to bed
-        times(0, 6, 12, 42, 48, 54),  # supper
-        times(0, 6, 12, 12, 18, 24),  # a round that was written down twice
+        times(0, 6, 12, -48, -42, -36),  # an hour back: end of summer time
+        times(0, 6, 12, 612, 618, 624),  # clock corrected, or game continued next day
+        times(0, 6, 12, 42, 48, 54),  # break
+        times(0, 6, 12, 12, 18, 24),  # a round recorded twice
     ],
 )
-def test_jumps_of_the_clock_and_breaks_are_left_out(jumped: list[float]) -> None:
+def test_pace_ignores_clock_jumps_and_breaks(jumped: list[float]) -> None:
     assert pace([jumped]) == pytest.approx(6 * MINUTE)
 
 
-def test_rounds_written_down_three_at_a_time_count_together() -> None:
+def test_pace_with_three_rounds_recorded_at_a_time() -> None:
     assert pace([times(0, 18, 18.2, 18.4, 36, 36.2, 36.4)]) == pytest.approx(6 * MINUTE, rel=0.02)
 
 
-def test_tables_that_play_at_once_are_not_added_up() -> None:
+def test_pace_averages_tables_playing_in_parallel() -> None:
     assert pace([times(0, 6, 12), times(0, 8, 16)]) == pytest.approx(7 * MINUTE)
 
 
-def test_nothing_is_said_before_two_rounds_or_after_the_end() -> None:
+def test_no_estimate_before_two_rounds_or_after_the_end() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", target=100)
     table.round(out="Ana", Bo=10, Cy=5)
     assert rounds_to_go(table.game) is None
@@ -52,7 +52,7 @@ def test_nothing_is_said_before_two_rounds_or_after_the_end() -> None:
     assert rounds_to_go(table.game) is None
 
 
-def test_who_is_near_the_target_ends_the_game_sooner() -> None:
+def test_estimate_is_shorter_if_a_player_is_near_target() -> None:
     near, far = (Table("hello-kitty", "Ana, Bo, Cy", target=500) for _ in range(2))
     for table, winners in ((near, ("Ana", "Ana", "Ana")), (far, ("Ana", "Bo", "Cy"))):
         for out in winners:
@@ -63,10 +63,10 @@ def test_who_is_near_the_target_ends_the_game_sooner() -> None:
     assert further
     assert nearer.least <= nearer.middle <= nearer.most
     assert nearer.middle < further.middle
-    assert rounds_to_go(near.game) == nearer  # it is played on by chance, and always by the same
+    assert rounds_to_go(near.game) == nearer  # deterministic
 
 
-def test_the_elimination_game_lasts_until_one_is_left() -> None:
+def test_elimination_is_estimated_longer_than_keep_own() -> None:
     totals = {"Bo": 90, "Cy": 90, "Dee": 90}
     ends = []
     for game_format, scoring in (("individual", "keep-own"), ("challenge", "keep-own")):
@@ -79,7 +79,7 @@ def test_the_elimination_game_lasts_until_one_is_left() -> None:
     assert ends[0] < ends[1]
 
 
-def test_nothing_is_said_while_a_hand_must_be_recounted_and_one_is_left() -> None:
+def test_no_estimate_while_recount_leaves_one_player() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy, Dee", format="challenge", target=100)
     table.round(out="Ana", Bo=60, Cy=60, Dee=10)
     table.round(out="Ana", Bo=50, Cy=50, Dee=20)
@@ -90,7 +90,7 @@ def test_nothing_is_said_while_a_hand_must_be_recounted_and_one_is_left() -> Non
     assert rounds_to_go(table.game) is None
 
 
-def test_a_tournament_lasts_as_long_as_its_slowest_table() -> None:
+def test_tournament_estimate_is_planned_rounds_left() -> None:
     table = Table(
         "hello-kitty", "A, B, C, D", format="tournament", rounds_per_partnership=2, rotations=3
     )
@@ -104,14 +104,14 @@ def test_a_tournament_lasts_as_long_as_its_slowest_table() -> None:
     assert span.middle == 4
 
 
-def test_a_target_nobody_comes_near_is_soon_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_estimate_of_unreachable_target_stops_early(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", target=10_000, scoring="keep-own")
     for _ in range(2):
         table.round(out="Ana", Bo=10, Cy=5)
-    # A hundred such games would draw lots 36,000 times.
+    # Simulating a hundred games to the limit would need 36,000 numbers.
     monkeypatch.setattr(clock, "cycle", lambda _: iter(range(10_000)))
     assert rounds_to_go(table.game) is None
 
 
-def test_at_half_time_the_guess_is_wrong_by_a_fifth_of_the_evening_at_most() -> None:
+def test_median_error_of_estimate_at_half_time_is_at_most_a_fifth() -> None:
     assert median(errors(150, seed=16)) <= 0.2

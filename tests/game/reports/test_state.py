@@ -1,4 +1,4 @@
-"""A game as plain values."""
+"""JSON state of a game."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from companion.game.reports.state import state
 from tests.table import Table
 
 
-def test_the_state_of_the_promises() -> None:
+def test_state_json_matches_specification() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", dealer="Ana")
     table.round(out="Ana", Bo="7 skip wild", Cy=8)
     alone = [["Ana"], ["Bo"], ["Cy"]]
@@ -30,7 +30,7 @@ def standing(rank: int, name: str, total: int) -> dict[str, object]:
     return {**place, "rounds_played": 1, "eliminated_in_round": None}
 
 
-def test_notes_settlements_decks_and_cards_left_out_are_shown() -> None:
+def test_state_has_house_rules_decks_and_cards_left_out() -> None:
     table = Table("classic-112", "Ana, Bo", decks=2, left_out={"customizable": 6})
     table.settle("stack.2on2", "we stack")
     table.round(out="Bo", Ana=5)
@@ -42,7 +42,7 @@ def test_notes_settlements_decks_and_cards_left_out_are_shown() -> None:
     ]
 
 
-def test_the_last_two_hundred_rounds_are_shown_or_those_asked_for() -> None:
+def test_state_has_last_two_hundred_rounds_or_requested_ones() -> None:
     table = Table("hello-kitty", "Ana, Bo", target=10_000)
     for number in range(203):
         table.round(out="Ana", Bo=number % 7)

@@ -1,4 +1,4 @@
-"""What people tell each other about a game afterwards, and how it would have gone otherwise."""
+"""Highlights of a game, and its result under the other scoring."""
 
 from companion.game.reports.story import other_scoring, story_of
 from companion.game.standings import ending, standings
@@ -14,12 +14,12 @@ def four_rounds() -> Table:
     return table
 
 
-def test_the_lead_changes_hands() -> None:
+def test_story_leads_list_changes_of_leader() -> None:
     leads = [(lead.number, lead.sides) for lead in story_of(four_rounds().game).leads]
     assert leads == [(1, ((1,),)), (2, ((2,),)), (4, ((1,),))]
 
 
-def test_a_shared_lead_is_one_moment() -> None:
+def test_shared_lead_lists_all_leaders() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", scoring="keep-own")
     table.round(out="Ana", Bo=5, Cy=5)
     table.round(out="Bo", Ana=5, Cy=5)
@@ -28,14 +28,14 @@ def test_a_shared_lead_is_one_moment() -> None:
     assert [lead.sides for lead in leads] == [((1,),), ((1,), (2,)), ((1,), (2,), (3,))]
 
 
-def test_totals_begin_before_the_first_round() -> None:
+def test_story_totals_start_at_zero_before_first_round() -> None:
     story = story_of(four_rounds().game)
     assert story.numbers == (1, 2, 3, 4)
     totals = (0, 35, 35, 35, 135), (0, 0, 90, 94, 94), (0, 0, 0, 0, 0)
     assert tuple(story.totals.items()) == tuple(zip(((1,), (2,), (3,)), totals, strict=True))
 
 
-def test_who_joins_begins_with_what_they_came_with() -> None:
+def test_late_player_starts_at_opening_total() -> None:
     table = four_rounds()
     table.target(400)
     table.join(Zoe=20)
@@ -43,18 +43,18 @@ def test_who_joins_begins_with_what_they_came_with() -> None:
     assert story_of(table.game).totals[(4,)] == (20, 20, 20, 20, 20, 23)
 
 
-def test_best_round_and_worst_hand() -> None:
+def test_best_round_is_the_one_with_most_points() -> None:
     story = story_of(four_rounds().game)
     assert [(each.number, each.seat, each.points) for each in story.best] == [(4, 1, 100)]
 
 
-def test_all_who_are_equal_had_the_worst_hand() -> None:
+def test_worst_hands_list_all_equal_ones() -> None:
     worst = story_of(four_rounds().game).worst
     assert [(each.number, each.seat) for each in worst] == [(2, 1), (4, 2), (4, 3)]
     assert (worst[0].hand.cards, worst[0].hand.points) == (("wild",), 50)
 
 
-def test_nothing_caught_is_neither_best_nor_worst() -> None:
+def test_no_best_round_or_worst_hand_without_points() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     assert not story_of(table.game).best
     table.round(out="Ana", Bo=0)
@@ -62,13 +62,13 @@ def test_nothing_caught_is_neither_best_nor_worst() -> None:
     assert (story.best, story.worst) == ((), ())
 
 
-def test_who_was_caught_with_what() -> None:
+def test_story_has_points_caught_and_rounds_won_by_seat() -> None:
     story = story_of(four_rounds().game)
     assert story.caught == {1: 52, 2: 77, 3: 100}
     assert story.wins == {1: 2, 2: 2, 3: 0}
 
 
-def test_a_pile_is_a_haul_but_nobody_s_hand() -> None:
+def test_pile_can_be_best_round_but_not_worst_hand() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy")
     table.round(out="Ana", pile=70)
     story = story_of(table.game)
@@ -77,13 +77,13 @@ def test_a_pile_is_a_haul_but_nobody_s_hand() -> None:
     assert set(story.caught.values()) == {0}
 
 
-def test_rounds_after_the_end_are_no_part_of_the_story() -> None:
+def test_story_excludes_rounds_after_the_end() -> None:
     table = four_rounds()
     table.target(90)
     assert story_of(table.game).numbers == (1, 2)
 
 
-def test_partners_have_one_line_and_lead_together() -> None:
+def test_partners_share_totals_and_lead() -> None:
     table = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
     table.round(out="Cy", Bo=10, Dee=20)
     story = story_of(table.game)
@@ -92,7 +92,7 @@ def test_partners_have_one_line_and_lead_together() -> None:
     assert story.wins == {1: 0, 2: 0, 3: 1, 4: 0}
 
 
-def test_the_fallen_do_not_lead() -> None:
+def test_eliminated_players_cannot_lead() -> None:
     table = Table("classic-108", "Ana, Bo, Cy", format="challenge", target=50)
     table.round(out="Ana", Bo=60, Cy=30)
     table.round(out="Cy", Ana=40)
@@ -100,7 +100,7 @@ def test_the_fallen_do_not_lead() -> None:
     assert [(lead.number, lead.sides) for lead in leads] == [(1, ((1,),)), (2, ((3,),))]
 
 
-def test_the_same_rounds_under_the_other_scoring() -> None:
+def test_other_scoring_gives_its_own_ranking_and_outcome() -> None:
     game = four_rounds().game
     other = other_scoring(game)
     assert other
@@ -115,7 +115,7 @@ def test_the_same_rounds_under_the_other_scoring() -> None:
     assert standings(back) == standings(game)
 
 
-def test_a_pile_or_a_format_with_one_scoring_leaves_nothing_to_guess() -> None:
+def test_no_other_scoring_with_pile_or_in_teams() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy")
     table.round(out="Ana", pile=70)
     assert other_scoring(table.game) is None

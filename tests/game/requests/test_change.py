@@ -1,4 +1,4 @@
-"""What is wrong with a change to a running game."""
+"""Validation of values to a running game."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from tests.table import Table, faults
 
 @pytest.fixture
 def table() -> Table:
-    """Ana, Bo and Dee play; Cy has left after the first round."""
+    """Game of Ana, Bo and Dee, which Cy left after the first round."""
     table = Table("hello-kitty", "Ana, Bo, Cy, Dee")
     table.round(out="Ana", Bo=1, Cy=2, Dee=3)
     table.leave("Cy")
     return table
 
 
-@cases(r"""wish | expected
+@cases(r"""values | expected
 {} | nothing-to-change
 {"taget": 300} | nothing-to-change
 {"target": None} | nothing-to-change
@@ -61,40 +61,42 @@ def table() -> Table:
 {"players": ["Ana", "Bo", "Cy", "Zoe"], "join": [{"name": "Zoe"}]} | name-twice /join/0/name
 {"target": 100, "join": [{"name": "E", "total": 100}]} | total-at-target /join/0/total
 """)
-def test_what_is_wrong_and_where(table: Table, wish: dict[str, Any], expected: str) -> None:
-    assert faults(lambda: read_change(table.game, wish)) == told(expected)
+def test_faults_of_invalid_game_changes(
+    table: Table, values: dict[str, Any], expected: str
+) -> None:
+    assert faults(lambda: read_change(table.game, values)) == told(expected)
 
 
-def test_a_refused_change_changes_nothing(table: Table) -> None:
+def test_refused_change_has_no_effect(table: Table) -> None:
     before = table.state
     faults(lambda: table.request(target=300, leave=["Zoe"]))
     assert table.state == before
 
 
 @pytest.mark.parametrize("values", [None, [], "finish", 7])
-def test_what_is_no_request_at_all(table: Table, values: object) -> None:
+def test_change_request_must_be_an_object(table: Table, values: object) -> None:
     assert faults(lambda: read_change(table.game, values)) == [("not-an-object", "")]
 
 
-def test_a_player_is_named_in_any_spelling(table: Table) -> None:
+def test_changes_accept_any_spelling_of_player_names(table: Table) -> None:
     table.request(dealer="\uff24EE", leave=[" bo "], join=[{"name": "CY"}])
     assert table.dealer == "Dee"
     assert table.seated == ["Ana", "Cy", "Dee"]
     assert table.state["players"] == ["Ana", "Bo", "Cy", "Dee"]
 
 
-def test_before_the_first_round_a_name_in_another_spelling_keeps_its_seat() -> None:
+def test_renaming_before_first_round_matches_names_in_any_spelling() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", dealer="Bo")
     table.rename("Cy, Ana, bo")
     assert table.dealer == "bo"
 
 
-def test_one_may_be_named_twice_among_those_who_leave(table: Table) -> None:
+def test_same_player_may_be_named_twice_in_leave(table: Table) -> None:
     table.leave("Bo", "bo")
     assert table.seated == ["Ana", "Dee"]
 
 
-def test_at_most_ten_play_but_more_may_have_played() -> None:
+def test_at_most_ten_players_at_a_time_but_more_seats() -> None:
     table = Table("hello-kitty", "A, B, C, D, E, F, G, H, I, J")
     assert faults(lambda: table.join("K")) == [("too-many-play", "/join")]
     table.leave("A", "B")
@@ -103,7 +105,7 @@ def test_at_most_ten_play_but_more_may_have_played() -> None:
     assert table.seated == list("CDEFGHIJKL")
 
 
-def test_even_a_game_without_end_has_room_for_forty_names_only() -> None:
+def test_number_of_seats_is_limited_to_forty() -> None:
     table = Table("hello-kitty", "P1, P2")
     for number in range(3, 41):
         table.join(**{f"P{number}": 0})
@@ -112,7 +114,7 @@ def test_even_a_game_without_end_has_room_for_forty_names_only() -> None:
     table.join("P40")
 
 
-@cases("""wish | expected
+@cases("""values | expected
 {} | not-a-text /text
 {"text": " "} | blank /text
 {"text": "x" * 201} | text-too-long /text
@@ -120,11 +122,11 @@ def test_even_a_game_without_end_has_room_for_forty_names_only() -> None:
 {"text": "x", "from_round": 10_000} | out-of-range /from_round
 {"text": "x", "from_round": "1"} | not-a-whole-number /from_round
 """)
-def test_what_is_wrong_with_a_settlement(table: Table, wish: dict[str, Any], expected: str) -> None:
-    assert faults(lambda: read_settlement(table.game, "stack.2on2", wish)) == told(expected)
+def test_faults_of_invalid_house_rules(table: Table, values: dict[str, Any], expected: str) -> None:
+    assert faults(lambda: read_settlement(table.game, "stack.2on2", values)) == told(expected)
 
 
-def test_a_settlement_holds_from_the_next_round_on_unless_it_says_otherwise(table: Table) -> None:
+def test_house_rule_applies_from_next_round_by_default(table: Table) -> None:
     table.settle("stack.2on2", " we stack ")
     table.settle("uno.caught", "x" * 200, from_round=1)
     assert table.state["settled"] == [
@@ -133,6 +135,6 @@ def test_a_settlement_holds_from_the_next_round_on_unless_it_says_otherwise(tabl
     ]
 
 
-def test_what_was_not_settled_can_not_be_unsettled(table: Table) -> None:
+def test_removing_unknown_house_rule_raises_lookup_error(table: Table) -> None:
     with pytest.raises(LookupError):
         unsettle(table.game, "stack.2on2")

@@ -1,4 +1,4 @@
-"""What is wrong with a round as it was sent: every fault by its code and place, all at once."""
+"""Validation of rounds: codes and paths of faults."""
 
 from typing import Any
 
@@ -12,27 +12,27 @@ from tests.table import Table, faults, hand_values, round_values
 
 @pytest.fixture
 def table() -> Table:
-    """Ana, Bo, Cy and Dee sit down; Eve has left."""
+    """Game of Ana, Bo, Cy and Dee, which Eve has left."""
     table = Table("hello-kitty", "Ana, Bo, Cy, Dee, Eve")
     table.leave("Eve")
     return table
 
 
-def a_round(**wishes: object) -> dict[str, Any]:
-    """A good round, with something else in it: None takes a part away."""
-    return round_values(out="Ana", Bo="7 skip", Cy=8, Dee=["9"]) | wishes
+def valid_round(**fields: object) -> dict[str, Any]:
+    """Return a valid request with some fields replaced, or removed by None."""
+    return round_values(out="Ana", Bo="7 skip", Cy=8, Dee=["9"]) | fields
 
 
 def hands(**hands: object) -> dict[str, object]:
-    """The hands of a good round, some of them as they are given here."""
-    return {"hands": a_round()["hands"] | hands}
+    """Return the hands of a valid request with some replaced or added."""
+    return {"hands": valid_round()["hands"] | hands}
 
 
-GOOD: dict[str, Any] = {"Bo": {"points": 1}, "Cy": {"points": 1}, "Dee": {"points": 1}}
+VALID: dict[str, Any] = {"Bo": {"points": 1}, "Cy": {"points": 1}, "Dee": {"points": 1}}
 
 
-def test_a_good_round_is_one(table: Table) -> None:
-    table.read(a_round())
+def test_valid_round_is_accepted(table: Table) -> None:
+    table.read(valid_round())
 
 
 @cases(
@@ -52,16 +52,16 @@ float("inf") | not-a-whole-number
 """,
     HIGHEST_TOTAL=HIGHEST_TOTAL,
 )
-def test_points_are_whole_numbers_from_zero_on(table: Table, points: object, code: str) -> None:
-    values = a_round(**hands(Cy={"points": points}))
+def test_hand_points_must_be_whole_and_not_negative(
+    table: Table, points: object, code: str
+) -> None:
+    values = valid_round(**hands(Cy={"points": points}))
     assert faults(lambda: table.read(values)) == [(code, "/hands/Cy/points")]
 
 
 @pytest.mark.parametrize("points", [8.0, 0])
-def test_eight_point_zero_is_eight_and_zero_is_what_somebody_says(
-    table: Table, points: float
-) -> None:
-    assert table.read(a_round(**hands(Cy={"points": points}))).hands[3].points == points
+def test_zero_and_whole_floats_are_valid_points(table: Table, points: float) -> None:
+    assert table.read(valid_round(**hands(Cy={"points": points}))).hands[3].points == points
 
 
 @cases("""hand | code | path
@@ -89,12 +89,12 @@ None | hand-blank | /hands/Cy
 {"cards": ["9"] * 501} | too-many-in-hand | /hands/Cy/cards
 {"cards": "99x9 " * 6} | too-many-in-hand | /hands/Cy/cards
 """)
-def test_what_is_wrong_with_a_hand(table: Table, hand: object, code: str, path: str) -> None:
-    assert faults(lambda: table.read(a_round(**hands(Cy=hand)))) == [(code, path)]
+def test_faults_of_invalid_hands_in_round(table: Table, hand: object, code: str, path: str) -> None:
+    assert faults(lambda: table.read(valid_round(**hands(Cy=hand)))) == [(code, path)]
 
 
 @cases(
-    """wishes | expected
+    """fields | expected
 {"went_out": None} | nobody-went-out /went_out
 {"went_out": ""} | unknown-player /went_out
 {"went_out": "Zoe"} | unknown-player /went_out
@@ -116,7 +116,7 @@ hands(**{"a/b~c": {"points": 3}}) | unknown-player /hands/a~1b~0c
 {"resting": [3]} | not-a-text /resting/0
 {"resting": ["Eve"]} | not-playing /resting/0
 {"resting": ["Bo"]} | hand-of-resting /hands/Bo
-{"resting": ["Ana"], "hands": GOOD} | rested /went_out
+{"resting": ["Ana"], "hands": VALID} | rested /went_out
 {"resting": ["Bo", "Cy", "Dee"], "hands": {}} | too-few-play /resting
 {"pile": {"points": 9}} | pile-and-hands /pile
 {"pile": {"points": 9}, "hands": {"Bo": None}} | pile-and-hands /pile
@@ -132,18 +132,18 @@ hands(**{"a/b~c": {"points": 3}}) | unknown-player /hands/a~1b~0c
 | blank /notes/1/rule, text-too-long /notes/1/text
 """,
     hands=hands,
-    GOOD=GOOD,
+    VALID=VALID,
 )
-def test_what_is_wrong_and_where(table: Table, wishes: dict[str, Any], expected: str) -> None:
-    assert faults(lambda: table.read(a_round(**wishes))) == told(expected)
+def test_faults_of_invalid_rounds(table: Table, fields: dict[str, Any], expected: str) -> None:
+    assert faults(lambda: table.read(valid_round(**fields))) == told(expected)
 
 
 @pytest.mark.parametrize("values", [None, [], "Ana", 7])
-def test_what_is_no_request_at_all(table: Table, values: object) -> None:
+def test_round_request_must_be_an_object(table: Table, values: object) -> None:
     assert faults(lambda: table.read(values)) == [("not-an-object", "")]
 
 
-def test_all_that_is_wrong_is_told_at_once(table: Table) -> None:
+def test_all_faults_of_a_round_are_reported_at_once(table: Table) -> None:
     values = {
         "went_out": "Ana",
         "hands": {
@@ -164,20 +164,20 @@ def test_all_that_is_wrong_is_told_at_once(table: Table) -> None:
     )
 
 
-def test_what_the_deck_can_not_hold_is_told_beside_the_rest(table: Table) -> None:
-    values = a_round(**hands(Bo={"cards": ["wild"] * 5}, Zoe={"points": 1}))
+def test_impossible_counts_are_reported_with_other_faults(table: Table) -> None:
+    values = valid_round(**hands(Bo={"cards": ["wild"] * 5}, Zoe={"points": 1}))
     assert faults(lambda: table.read(values)) == told(
         "unknown-player /hands/Zoe, too-many-of-card /hands/Bo/cards"
     )
 
 
-def test_with_keep_own_there_is_no_pile() -> None:
+def test_keep_own_scoring_refuses_pile() -> None:
     table = Table("hello-kitty", "Ana, Bo", scoring="keep-own")
     values = round_values(out="Ana", pile=9)
     assert faults(lambda: table.read(values)) == [("no-pile", "/pile")]
 
 
-def test_players_are_named_in_any_spelling(table: Table) -> None:
+def test_round_accepts_any_spelling_of_player_names(table: Table) -> None:
     values = {
         "went_out": " \uff21na ",
         "hands": {name: hand_values(1) for name in ("BO", "cy")},
@@ -187,20 +187,20 @@ def test_players_are_named_in_any_spelling(table: Table) -> None:
     assert (round_.went_out, sorted(round_.hands), round_.resting) == (1, [2, 3], (4,))
 
 
-def test_a_note_is_kept_with_its_round(table: Table) -> None:
+def test_notes_are_stored_with_round(table: Table) -> None:
     notes = [{"rule": "wd4.challenge", "text": " guilty, drew 4 "}, {"rule": "x", "text": ""}]
-    round_ = table.read(a_round(notes=notes))
+    round_ = table.read(valid_round(notes=notes))
     assert [(note.rule, note.text) for note in round_.notes] == [
         ("wd4.challenge", "guilty, drew 4"),
         ("x", ""),
     ]
 
 
-# what the deck can not hold
+# impossible counts
 
 
-def test_an_impossible_count_names_every_hand_that_holds_the_card(table: Table) -> None:
-    values = a_round(**hands(Bo={"cards": ["wild"] * 3}, Cy={"cards": "2 wilds"}))
+def test_impossible_count_is_reported_at_every_hand_with_the_card(table: Table) -> None:
+    values = valid_round(**hands(Bo={"cards": ["wild"] * 3}, Cy={"cards": "2 wilds"}))
     with pytest.raises(ImpossibleCountError) as refused:
         table.read(values)
     assert [(fault.code, fault.path) for fault in refused.value.faults] == told(
@@ -209,15 +209,15 @@ def test_an_impossible_count_names_every_hand_that_holds_the_card(table: Table) 
     assert refused.value.faults[0].values == {"card": "wild", "has": 4, "counted": 5}
 
 
-def test_it_names_the_hands_as_they_were_spelled(table: Table) -> None:
+def test_impossible_count_paths_use_spelling_of_request(table: Table) -> None:
     values = round_values(
         out="Ana", hands={"BO": ["badtz-maru"] * 5, "Cy": 1, "DEE": 1}, keep_anyway=False
     )
     assert faults(lambda: table.read(values)) == [("too-many-of-card", "/hands/BO/cards")]
 
 
-def test_kept_anyway_it_counts_and_is_marked_until_it_is_corrected(table: Table) -> None:
-    assert table.read(a_round(keep_anyway=True)).marked is False  # it is possible
+def test_impossible_count_kept_anyway_counts_and_is_marked_until_corrected(table: Table) -> None:
+    assert table.read(valid_round(keep_anyway=True)).marked is False  # possible count
     table.round(out="Ana", Bo=["wild"] * 5, Cy=0, Dee=0, keep_anyway=True)
     assert table.totals["Ana"] == 250
     assert table.state["rounds"][0]["marked"] is True
@@ -226,13 +226,13 @@ def test_kept_anyway_it_counts_and_is_marked_until_it_is_corrected(table: Table)
 
 
 @pytest.mark.parametrize("points", [10**12, HIGHEST_TOTAL + 1, 1e300, 10**400])
-def test_a_slip_of_the_finger_is_not_even_kept_anyway(table: Table, points: float) -> None:
-    values = a_round(keep_anyway=True, **hands(Cy={"points": points}))
+def test_totals_above_limit_are_refused_even_with_keep_anyway(table: Table, points: float) -> None:
+    values = valid_round(keep_anyway=True, **hands(Cy={"points": points}))
     assert faults(lambda: table.read(values)) == [("too-many-points", "/hands/Cy/points")]
 
 
-def test_such_a_slip_is_named_beside_too_many_cards(table: Table) -> None:
-    values = a_round(
+def test_total_above_limit_is_reported_with_too_many_cards(table: Table) -> None:
+    values = valid_round(
         keep_anyway=True, **hands(Bo={"cards": ["wild"] * 5}, Cy={"points": HIGHEST_TOTAL + 1})
     )
     assert faults(lambda: table.read(values)) == told(
@@ -240,19 +240,19 @@ def test_such_a_slip_is_named_beside_too_many_cards(table: Table) -> None:
     )
 
 
-def test_a_number_of_thousands_of_digits_can_still_be_said(table: Table) -> None:
-    values = a_round(**hands(Bo={"points": 10**4299}, Cy={"points": 10**4299}))
+def test_huge_totals_are_capped_in_fault_values(table: Table) -> None:
+    values = valid_round(**hands(Bo={"points": 10**4299}, Cy={"points": 10**4299}))
     with pytest.raises(ImpossibleCountError) as refused:
         table.read(values)
     assert len(str(refused.value.faults[0].values["counted"])) < 20
 
 
-def test_a_total_that_only_no_deck_holds_may_be_kept_anyway(table: Table) -> None:
+def test_highest_total_is_accepted_with_keep_anyway(table: Table) -> None:
     table.round(out="Ana", Bo=HIGHEST_TOTAL, Cy=0, Dee=0, keep_anyway=True)
     assert table.totals["Ana"] == HIGHEST_TOTAL
 
 
-def test_a_correction_is_judged_by_those_who_were_in(table: Table) -> None:
+def test_correction_is_checked_against_players_of_its_round(table: Table) -> None:
     table.round(out="Ana", Bo=1, Cy=1, Dee=1)
     table.leave("Dee")
     table.round(out="Ana", Bo=1, Cy=1)

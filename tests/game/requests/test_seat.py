@@ -1,4 +1,4 @@
-"""Players take their seats themselves, each with a phone, until the organiser begins."""
+"""Seats taken by players' own phones until the organiser closes them."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from tests.table import PlayedGame, Table, faults, round_values
 
 
 class Arrivals(Table):
-    """A game to which people come one by one; a phone is called after its first name."""
+    """Game with open seats; a phone's id is its first name by default."""
 
     def __init__(
         self, game_format: str = "individual", players: str = "", **options: object
@@ -32,18 +32,18 @@ class Arrivals(Table):
     def close(self, **more: object) -> None:
         self.request(open_seats=False, **more)
 
-    def everybody(self, number: int) -> None:
+    def fill(self, number: int) -> None:
         for place in range(1, number + 1):
             self.take(f"P{place}")
 
     @property
     def phones(self) -> dict[str, str]:
-        """By name, which phone has the seat."""
+        """Phone id by name of the seat."""
         return {self.game.name(seat): phone for seat, phone in self.game.phones.items()}
 
 
 @pytest.mark.parametrize("game_format", ["individual", "teams", "challenge", "tournament"])
-def test_nothing_is_played_before_everybody_has_a_seat(game_format: str) -> None:
+def test_no_round_or_finish_while_seats_are_open(game_format: str) -> None:
     arrivals = Arrivals(game_format)
     for number in range(1, 5):
         state = arrivals.state
@@ -58,16 +58,16 @@ def test_nothing_is_played_before_everybody_has_a_seat(game_format: str) -> None
     assert ("fairness" in state) == (game_format == "tournament")
 
 
-def test_a_closed_game_is_the_one_that_was_started_with_these_names() -> None:
+def test_closing_seats_gives_same_game_as_starting_with_names() -> None:
     arrivals = Arrivals("tournament", rotations=39)
-    arrivals.everybody(9)
+    arrivals.fill(9)
     arrivals.close()
     names = ", ".join(arrivals.game.names)
     started = PlayedGame("hello-kitty", names, format="tournament", rotations=9)
     assert arrivals.state | {"version": 1} == started.state
 
 
-def test_one_seat_a_phone() -> None:
+def test_phone_that_takes_a_second_seat_renames_its_first() -> None:
     arrivals = Arrivals()
     arrivals.take("Ana", "red")
     arrivals.take("Anna", "red")
@@ -77,9 +77,9 @@ def test_one_seat_a_phone() -> None:
     assert arrivals.phones == {"Anna": "red", "Bo": "blue"}
 
 
-def test_a_phone_changes_or_leaves_its_own_seat() -> None:
+def test_phone_renames_and_leaves_its_own_seat() -> None:
     arrivals = Arrivals()
-    arrivals.everybody(3)
+    arrivals.fill(3)
     arrivals.call("P2", "Zoe")
     arrivals.give_up("P1")
     assert arrivals.state["players"] == ["Zoe", "P3"]
@@ -91,9 +91,9 @@ def test_a_phone_changes_or_leaves_its_own_seat() -> None:
     assert arrivals.state["left"] == []
 
 
-def test_seats_keep_their_phones_while_the_organiser_orders_renames_and_removes() -> None:
+def test_seats_keep_phones_when_organiser_reorders_renames_or_removes() -> None:
     arrivals = Arrivals(dealer="Ida", players="Ida")
-    arrivals.everybody(3)
+    arrivals.fill(3)
     arrivals.request(players=["P3", "Ida", "P2", "P1"])
     arrivals.request(seat=3, name="Bo")
     arrivals.request(join=[{"name": "Zoe"}])
@@ -104,26 +104,26 @@ def test_seats_keep_their_phones_while_the_organiser_orders_renames_and_removes(
     assert arrivals.dealer == "Ida"
 
 
-def test_a_dealer_who_leaves_before_the_game_deals_no_more() -> None:
+def test_dealer_is_cleared_when_leaving_before_start() -> None:
     arrivals = Arrivals(dealer="Ida", players="Ida")
-    arrivals.everybody(2)
+    arrivals.fill(2)
     arrivals.request(leave=["Ida"])
     arrivals.close()
     assert arrivals.dealer is None
 
 
-def test_no_more_than_the_format_has_seats_for() -> None:
+def test_seats_are_limited_to_players_of_the_format() -> None:
     arrivals = Arrivals("teams")
-    arrivals.everybody(3)
+    arrivals.fill(3)
     assert faults(arrivals.close) == [("just-so-many-players", "/open_seats")]
     arrivals.take("P4")
     assert faults(lambda: arrivals.take("P5")) == [("no-seat-left", "")]
     arrivals.close()
 
 
-def test_closed_seats_stay_closed() -> None:
+def test_closed_seats_cannot_be_changed_or_reopened() -> None:
     arrivals = Arrivals()
-    arrivals.everybody(2)
+    arrivals.fill(2)
     arrivals.close()
     refused: list[Callable[[], object]] = [
         lambda: arrivals.take("Ana"),
@@ -135,9 +135,9 @@ def test_closed_seats_stay_closed() -> None:
         assert faults(again) == [("seats-closed", "/open_seats")]
 
 
-def test_late_ones_play_a_tournament_from_the_next_rotation_on() -> None:
+def test_late_joiner_plays_tournament_from_next_rotation() -> None:
     arrivals = Arrivals("tournament", rounds_per_partnership=1)
-    arrivals.everybody(4)
+    arrivals.fill(4)
     arrivals.close()
     one, other = arrivals.state["next"]["tables"][0]["sides"]
     arrivals.round(out=one[0], hands=dict.fromkeys(other, 9))
@@ -145,14 +145,14 @@ def test_late_ones_play_a_tournament_from_the_next_rotation_on() -> None:
     assert arrivals.phones["Late"] == "Late"
     state = arrivals.state
     assert state["players"] == ["P1", "P2", "P3", "P4", "Late"]
-    assert state["rotations"] == 3  # as many as four have
+    assert state["rotations"] == 3  # the number planned for four players
     seated = [name for side in state["next"]["tables"][0]["sides"] for name in side]
     assert sorted(seated + state["next"]["resting"]) == sorted(state["players"])
 
 
-def test_another_name_seats_nobody_anew() -> None:
+def test_renaming_does_not_change_tournament_seating() -> None:
     arrivals = Arrivals("tournament")
-    arrivals.everybody(5)
+    arrivals.fill(5)
     arrivals.close()
     shown = arrivals.state["next"]
     arrivals.take("Late")
@@ -166,9 +166,9 @@ def test_another_name_seats_nobody_anew() -> None:
     assert here["tables"][0]["sides"][0] == ["Zoe", shown["tables"][0]["sides"][0][1]]
 
 
-def test_undoing_the_start_opens_the_seats_again() -> None:
+def test_undoing_the_close_reopens_seats() -> None:
     arrivals = Arrivals()
-    arrivals.everybody(2)
+    arrivals.fill(2)
     arrivals.close()
     arrivals.undo()
     arrivals.take("P3")
@@ -187,7 +187,7 @@ Bill | BiIl
 Ana | "An\u200da"
 Ana | "\u0410n\u0430"  # Cyrillic
 """)
-def test_a_name_like_another_is_refused_and_a_free_one_offered(one: str, other: str) -> None:
+def test_look_alike_name_is_refused_with_free_suggestion(one: str, other: str) -> None:
     arrivals = Arrivals()
     arrivals.take(one, "first")
     with pytest.raises(ValidationError) as refused:
@@ -201,7 +201,7 @@ def test_a_name_like_another_is_refused_and_a_free_one_offered(one: str, other: 
 @pytest.mark.parametrize(
     ("one", "other"), [("Ilia", "Lila"), ("Mia", "Mina"), ("Ana 2", "Ana 3"), ("अनु", "अन")]
 )
-def test_names_that_nobody_mistakes_are_free(one: str, other: str) -> None:
+def test_similar_but_distinct_names_are_not_alike(one: str, other: str) -> None:
     assert not is_alike(one, other)
 
 
@@ -211,5 +211,5 @@ Ana | ["Ana", "ana 2"] | Ana 3
 Ana 2 | ["Ana", "Ana 2"] | Ana 3
 "x" * 24 | ["x" * 24] | "x" * 22 + " 2"
 """)
-def test_the_name_that_is_offered(name: str, taken: list[str], free: str) -> None:
+def test_free_name_appends_lowest_free_number(name: str, taken: list[str], free: str) -> None:
     assert free_name(name, taken) == free

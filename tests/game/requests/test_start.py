@@ -1,4 +1,4 @@
-"""What is wrong with the start of a game."""
+"""Validation of new games."""
 
 from typing import Any
 
@@ -9,27 +9,27 @@ from companion.game.requests.start import read_start
 from tests.rows import cases, told
 from tests.table import BOXES, faults
 
-GOOD: dict[str, Any] = {"edition": "classic-112", "players": ["Ana", "Bo", "Cy"]}
+VALID: dict[str, Any] = {"edition": "classic-112", "players": ["Ana", "Bo", "Cy"]}
 
 
-def start(**wishes: object) -> GameStarted:
-    return read_start(GOOD | wishes, BOXES)
+def start(**options: object) -> GameStarted:
+    return read_start(VALID | options, BOXES)
 
 
-def wrong(**wishes: object) -> list[tuple[str, str]]:
-    return faults(lambda: start(**wishes))
+def faults_of(**options: object) -> list[tuple[str, str]]:
+    return faults(lambda: start(**options))
 
 
-def test_every_default_is_playable() -> None:
+def test_defaults_of_a_new_game() -> None:
     started = start()
     assert (started.game_format, started.scoring) == ("individual", "winner-collects")
     assert (started.target, started.decks, started.dealer) == (500, 1, None)
-    # Null is as good as nothing.
-    wishes = dict.fromkeys(("format", "scoring", "target", "decks", "left_out", "dealer"))
-    assert start(**wishes) == started
+    # Null is like a missing field.
+    options = dict.fromkeys(("format", "scoring", "target", "decks", "left_out", "dealer"))
+    assert start(**options) == started
 
 
-@cases("""wishes | expected
+@cases("""options | expected
 {"edition": "classic"} | not-a-choice /edition
 {"edition": None} | not-a-choice /edition
 {"edition": ["classic-112"]} | not-a-choice /edition
@@ -65,48 +65,48 @@ def test_every_default_is_playable() -> None:
 {"left_out": {"swap-hands": None}} | not-a-whole-number /left_out/swap-hands
 {"left_out": {"wild": 8, "wild-draw-four": 1}} | too-many-of-lot /left_out
 """)
-def test_what_is_wrong_and_where(wishes: dict[str, Any], expected: str) -> None:
-    assert wrong(**wishes) == told(expected)
+def test_faults_of_invalid_options_of_a_new_game(options: dict[str, Any], expected: str) -> None:
+    assert faults_of(**options) == told(expected)
 
 
 @pytest.mark.parametrize("values", [None, [], "edition", 7, True])
-def test_what_is_no_request_at_all(values: object) -> None:
+def test_request_for_new_game_must_be_an_object(values: object) -> None:
     assert faults(lambda: read_start(values, BOXES)) == [("not-an-object", "")]
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_faults_of_a_new_game_are_reported_at_once() -> None:
     everything = {
         "edition": "x", "format": "y", "scoring": "z", "target": 0, "decks": 9,
         "players": ["Ana", "ana"], "dealer": "Zoe", "left_out": {"x": 1},
     }  # fmt: skip
-    assert wrong(**everything) == told(
+    assert faults_of(**everything) == told(
         "not-a-choice /edition, not-a-choice /format, name-twice /players/1",
         "out-of-range /decks, not-a-choice /scoring, out-of-range /target",
         "unknown-card /left_out/x, unknown-player /dealer",
     )
 
 
-def test_a_deck_of_which_nothing_is_left_is_none() -> None:
+def test_leaving_out_all_cards_is_refused() -> None:
     deck = BOXES["power-colours"].deck
     numbers = {"1": 8, "2": 8, "3": 8, "4": 8, "5": 8, "6": 8, "7": 8, "8": 8, "9": 4}
     others = {card.card: card.count for card in deck if not card.card.isdigit()}
     everything = {"edition": "power-colours", "left_out": numbers | others}
-    assert wrong(**everything) == [("nothing-left", "/left_out")]
+    assert faults_of(**everything) == [("nothing-left", "/left_out")]
     but_one = everything | {"left_out": numbers | others | {"9": 3}}
     assert start(**but_one).deck.size == 1
 
 
-def test_a_power_card_lies_on_the_table_and_is_not_left_out_of_the_deck() -> None:
-    wishes = {"edition": "power-colours", "left_out": {"power": 1}}
-    assert wrong(**wishes) == [("unknown-card", "/left_out/power")]
+def test_card_never_held_cannot_be_left_out() -> None:
+    options = {"edition": "power-colours", "left_out": {"power": 1}}
+    assert faults_of(**options) == [("unknown-card", "/left_out/power")]
 
 
-def test_none_of_a_card_left_out_is_not_kept() -> None:
+def test_leaving_out_zero_cards_is_not_stored() -> None:
     assert start(left_out={"skip": 0}).left_out is None
     assert start(left_out={"skip": 0, "wild": 1}).left_out == {"wild": 1}
 
 
-def test_the_game_carries_its_own_deck() -> None:
+def test_started_game_stores_its_deck() -> None:
     deck = start(decks=2, left_out={"customizable": 4, "7": 1}).deck
     assert deck.size == 2 * 112 - 5
     assert deck.by_id["customizable"].count == 2

@@ -1,8 +1,8 @@
-"""Golden games: a score sheet as people type it, and beside it the table it must give.
+"""Golden games: typed score sheets with their expected results.
 
-`scorecards/<name>.txt` is the sheet, `scorecards/<name>.table` the table as it would stand on
-paper: a column a player (or partners), a line a round, then totals, ranks and rounds played; who
-has won and why, or who deals next. Figures were added up by hand from the printed card values.
+`scorecards/<name>.txt` is the score sheet. `scorecards/<name>.table` is the result as a table: a
+column per player (or team), a line per round, then totals, ranks, rounds played, and the winners
+with the reason, or the next dealer. Figures were added up by hand from the printed card values.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "scorecards"
 
 @dataclass(frozen=True)
 class Scorecard:
-    """One golden game: its `sheet`, and the `table` it must give in the words of `table_of`."""
+    """Golden game: its `sheet`, and the expected result of `table_of`."""
 
     name: str
     sheet: str
@@ -25,7 +25,6 @@ class Scorecard:
 
 
 def scorecards() -> list[Scorecard]:
-    """Read all golden games."""
     return [
         Scorecard(path.stem, path.read_text("utf-8"), _read_table(path.with_suffix(".table")))
         for path in sorted(FOLDER.glob("*.txt"))
@@ -33,7 +32,7 @@ def scorecards() -> list[Scorecard]:
 
 
 def table_of(state: dict[str, Any]) -> dict[str, Any]:
-    """Reduce STATE, however it was come by, to what stands in a table."""
+    """Reduce the JSON state of a game to the fields of a `.table` file."""
     standings = {_column(row["side"]): row for row in state["standings"]}
     outcome, following = state["outcome"], state["next"]
     won = f"{', '.join(outcome['winners'])} ({outcome['termination']})" if outcome else None

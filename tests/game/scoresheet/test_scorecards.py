@@ -1,4 +1,4 @@
-"""Every golden game gives its table: as typed, written out and read again, and as a journal."""
+"""Golden games: as typed, written out and read again, and as a JSON journal."""
 
 import json
 
@@ -16,13 +16,13 @@ each_card = pytest.mark.parametrize("card", CARDS, ids=str)
 
 
 @each_card
-def test_the_sheet_gives_its_table(card: Scorecard) -> None:
+def test_golden_score_sheet_gives_expected_table(card: Scorecard) -> None:
     game = read_game(card.sheet)
     assert table_of({**state(game)}) == card.table
 
 
 @each_card
-def test_written_out_it_is_the_same_game(card: Scorecard) -> None:
+def test_golden_game_round_trips_as_score_sheet(card: Scorecard) -> None:
     game = read_game(card.sheet)
     sheet = write_sheet(game)
     again = read_game(sheet)
@@ -31,7 +31,7 @@ def test_written_out_it_is_the_same_game(card: Scorecard) -> None:
 
 
 @each_card
-def test_the_journal_written_down_is_the_same_game(card: Scorecard) -> None:
+def test_golden_journal_round_trips_as_json(card: Scorecard) -> None:
     journal = list(enumerate(read_sheet(card.sheet, BOXES), start=1))
     written = json.dumps([[version, as_values(entry)] for version, entry in journal])
     read = [(version, from_values(values)) for version, values in json.loads(written)]
@@ -39,7 +39,7 @@ def test_the_journal_written_down_is_the_same_game(card: Scorecard) -> None:
     assert state(replay(read)) == state(replay(journal))
 
 
-def test_the_golden_games_cover_all_boxes_and_all_ways_to_end() -> None:
+def test_golden_games_cover_all_boxes_and_endings() -> None:
     games = [read_game(card.sheet) for card in CARDS]
     assert {(game.start.edition, game.start.scoring) for game in games} >= {
         *((edition, "winner-collects") for edition in BOXES),

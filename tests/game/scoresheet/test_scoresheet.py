@@ -1,4 +1,4 @@
-"""A score sheet as text, both ways."""
+"""Score sheets as text: reading and writing."""
 
 import pytest
 from hypothesis import example, given, settings
@@ -17,18 +17,18 @@ scoring: winner-collects
 target: 500
 players: Ana, Bo, Cy
 
-"""  # its lines are 2 to 5
+"""  # lines 2 to 5
 
 
 def rounds(*lines: str) -> Game:
     return read_game(HEADER + "\n".join(lines))
 
 
-def wrong(text: str) -> list[tuple[str, str]]:
+def faults_of(text: str) -> list[tuple[str, str]]:
     return faults(lambda: read_game(text))
 
 
-def test_a_game_written_out() -> None:
+def test_game_is_written_as_score_sheet() -> None:
     table = Table(
         "classic-112", "Ana, Bo, Cy", dealer="Bo", decks=2, left_out={"wild": 3, "7": 1}, target=90
     )
@@ -61,7 +61,7 @@ def test_a_game_written_out() -> None:
     )
 
 
-# what may be typed
+# accepted input
 
 
 @cases("""line
@@ -74,12 +74,12 @@ Ana: pile 7 skip wild 8
 Ana: PILE = 85
 Ana: = 85
 """)
-def test_how_a_round_may_be_typed(line: str) -> None:
+def test_accepted_forms_of_a_score_sheet_round(line: str) -> None:
     assert rounds(line).tally.ledger.totals == {(1,): 85, (2,): 0, (3,): 0}
 
 
 @pytest.mark.parametrize("line", ["Ana: Bo = 5; resting Cy", "Ana: Resting cy; Bo = 5"])
-def test_who_rests(line: str) -> None:
+def test_reads_resting_players(line: str) -> None:
     assert rounds(line).rounds[0].resting == (3,)
 
 
@@ -93,11 +93,11 @@ Ana: Bo 5 wilds; !Cy = 8
 Ana: !pile 5 wilds
 Ana: ! pile = 1999
 """)
-def test_an_impossible_count_is_kept(line: str) -> None:
+def test_exclamation_mark_keeps_impossible_count(line: str) -> None:
     assert rounds(line).rounds[0].marked
 
 
-def test_a_mark_before_a_name_leaves_the_name_to_be_looked_for() -> None:
+def test_exclamation_mark_before_unknown_name_reports_the_player() -> None:
     with pytest.raises(ValidationError) as refused:
         rounds("Ana: !Bob 7; Cy = 8")
     assert [fault.code for fault in refused.value.faults] == ["unknown-player", "hand-missing"]
@@ -121,27 +121,27 @@ Joker personnalisable 2 | {"customizable": 2}
 " , " | None
 "" | None
 """)
-def test_how_cards_left_out_may_be_typed(written: str, left_out: dict[str, int] | None) -> None:
+def test_accepted_forms_of_cards_left_out(written: str, left_out: dict[str, int] | None) -> None:
     game = read_game(f"edition: classic-112\nleft out: {written}\nplayers: Ana, Bo")
     assert game.start.left_out == left_out
 
 
-def test_lines_may_end_like_on_any_machine() -> None:
+def test_score_sheet_accepts_windows_line_endings() -> None:
     game = read_game(HEADER.replace("\n", "\r\n") + "Ana: Bo = 1; Cy = 2\r\n")
     assert game.tally.ledger.totals[(1,)] == 3
 
 
-def test_the_header_in_any_order_and_with_blank_lines() -> None:
+def test_score_sheet_header_may_be_in_any_order_with_blank_lines() -> None:
     game = read_game("players: Ana, Bo\n\n# a box\nedition: classic-108\n\ndecks: 2\nAna: Bo = 1")
     assert (game.names, game.start.decks, len(game.rounds)) == (("Ana", "Bo"), 2, 1)
 
 
-def test_names_may_be_given_anew_between_rounds() -> None:
+def test_score_sheet_can_rename_players_between_rounds() -> None:
     game = rounds("Ana: Bo = 1; Cy = 2", "players: Ada, Bo, Cy", "Ada: Bo = 1; Cy = 2")
     assert (game.names, game.tally.ledger.totals[(1,)]) == (("Ada", "Bo", "Cy"), 6)
 
 
-# what is wrong
+# faults
 
 
 @cases(r"""text | expected
@@ -156,8 +156,8 @@ edition: hello-kitty | number-of-players /1/players
 | unknown-card /2/left_out/lotso, out-of-range /2/left_out/skip, unknown-player /3/dealer
 Ana: Bo = 1 | not-a-choice /1/edition, number-of-players /1/players
 """)
-def test_what_is_wrong_with_a_header(text: str, expected: str) -> None:
-    assert wrong(text) == told(expected)
+def test_faults_of_invalid_score_sheet_headers(text: str, expected: str) -> None:
+    assert faults_of(text) == told(expected)
 
 
 @cases(r"""line | expected
@@ -192,19 +192,19 @@ join: Zoe = x | not-a-whole-number /7/join/0/total
 players: A, B | every-seat-a-name /7/players
 edition: hello-kitty | unknown-player /7/went_out, unknown-player /7/hands/hello-kitty
 """)
-def test_what_is_wrong_with_a_line(line: str, expected: str) -> None:
-    assert wrong(HEADER + line) == told(expected)
+def test_faults_of_invalid_score_sheet_lines(line: str, expected: str) -> None:
+    assert faults_of(HEADER + line) == told(expected)
 
 
-def test_every_line_that_is_wrong_is_named() -> None:
+def test_all_invalid_score_sheet_lines_are_reported() -> None:
     lines = ("Ana: Bo = 1", "Ana: Bo = 1; Cy = 2", "Cy; Bo", "Bo: Ana = x; Cy = 1")
-    assert wrong(HEADER + "\n".join(lines)) == told(
+    assert faults_of(HEADER + "\n".join(lines)) == told(
         "hand-missing /7/hands/Cy, not-a-round /9, not-a-whole-number /10/hands/Ana/points"
     )
 
 
-def test_a_sheet_of_a_million_signs_is_enough() -> None:
-    assert wrong("#" * 1_000_001) == [("text-too-long", "")]
+def test_score_sheet_over_a_million_characters_is_refused() -> None:
+    assert faults_of("#" * 1_000_001) == [("text-too-long", "")]
 
 
 @given(
@@ -222,7 +222,7 @@ def test_a_sheet_of_a_million_signs_is_enough() -> None:
     lines=[HEADER, "Ana: pile = 8; Bo = 1", "target: " + "9" * 5000, "join:", "leave:", "finish:"]
 )
 @settings(max_examples=200)
-def test_nothing_that_can_be_typed_raises_anything_but_a_refusal(lines: list[str]) -> None:
+def test_random_score_sheet_is_refused_or_round_trips(lines: list[str]) -> None:
     for text in ("\n".join(lines), HEADER + "\n".join(lines)):
         try:
             game = read_game(text)
@@ -231,7 +231,7 @@ def test_nothing_that_can_be_typed_raises_anything_but_a_refusal(lines: list[str
         assert state(read_game(write_sheet(game)))["rounds"] == state(game)["rounds"]
 
 
-def test_a_hand_of_five_hundred_cards_can_be_read_again() -> None:
+def test_hand_of_five_hundred_cards_round_trips_as_score_sheet() -> None:
     table = Table("power-colours", "Ana, Bo")
     table.round(out="Ana", Bo=["colour-character", "free-colour"] * 250, keep_anyway=True)
     assert state(read_game(write_sheet(table.game))) == table.state
@@ -244,7 +244,7 @@ WORDS = (
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_players_may_be_called_like_the_words_of_the_sheet(word: str) -> None:
+def test_players_named_like_score_sheet_keywords_round_trip(word: str) -> None:
     table = Table("hello-kitty", f"{word}, Bo, Bo 7", dealer=word)
     table.round(out=word, hands={"Bo": "7 9", "Bo 7": "9"})
     table.round(out="Bo", hands={word: "7 9", "Bo 7": 9})

@@ -1,4 +1,4 @@
-"""A hall where a tournament is played: tests say what people do, and look at what is shown."""
+"""Tournament driver for tests: actions at the tables, and the resulting state."""
 
 from companion.game.entries import RoundCorrected, RoundRecorded
 from companion.game.requests.change import undo, undo_at
@@ -8,19 +8,19 @@ EIGHT = "Ana, Bo, Cy, Dee, Eve, Flo, Gus, Hal"
 
 
 class Hall(PlayedGame):
-    """Some tables, and all that was said and written down at them."""
+    """Tournament played by test actions."""
 
     def __init__(
-        self, players: str = EIGHT, edition: str = "classic-108", **wishes: object
+        self, players: str = EIGHT, edition: str = "classic-108", **options: object
     ) -> None:
-        super().__init__(edition, players, **{"format": "tournament", **wishes})
+        super().__init__(edition, players, **{"format": "tournament", **options})
 
-    # what people do
+    # actions
 
     def round(
         self, out: str, *, table: int | None = 1, rotation: int | None = None, **caught: int
     ) -> None:
-        """Write down who went out and what the opponents held."""
+        """Record a round: player who went out, and the opponents' totals."""
         values = round_values(out=out, hands=caught) | {"table": table, "rotation": rotation}
         self.change(RoundRecorded(self.read(values)))
 
@@ -31,7 +31,7 @@ class Hall(PlayedGame):
         self.change(undo_at(self.game, table) if table else undo(self.game))
 
     def play(self, *, table: int | None = None, points: int = 10) -> None:
-        """Let one open table (this one) play a round: its first player goes out."""
+        """Record a round at an open table (default: the first); its first player goes out."""
         sits = next(t for t in self.game.tables_open if table in {None, t.table})
         caught = {self.game.name(seat): points for seat in sits.sides[1]}
         self.round(
@@ -39,19 +39,19 @@ class Hall(PlayedGame):
         )
 
     def play_rotation(self) -> None:
-        """Let all tables finish the rotation that is being played."""
+        """Record all rounds left in the current rotation."""
         rotation = self.game.tables_open[0].rotation
         while self.game.tables_open and self.game.tables_open[0].rotation == rotation:
             self.play()
 
-    # what is shown
+    # results
 
     @property
     def open(self) -> list[tuple[int, int, int]]:
-        """The open tables: table, rotation, rounds left."""
+        """Open tables as (table, rotation, rounds left)."""
         return [(t.table, t.rotation, t.rounds_left or 0) for t in self.game.tables_open]
 
     def sits(self, rotation: int) -> list[list[list[str]]]:
-        """Who sits at each table of a rotation."""
+        """Return the names at each table of a rotation, by side."""
         tables = self.game.seating[rotation - 1].tables
         return [[[self.game.name(s) for s in side] for side in table] for table in tables]

@@ -1,7 +1,7 @@
-"""A second model of a tournament, worked out anew each time, to judge the product by.
+"""Naive model of a tournament, used as an oracle: everything is recomputed each time.
 
-Written from the promises alone: no entries, no folding, no ledger. Only who sits where is taken
-from the designs, which have tests of their own.
+Written only from the specification, without entries, folding or ledger. Only the seating designs
+are taken from the product; they have their own tests.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,12 +14,12 @@ from companion.game.tournament.seating import Rotation, plan, replanned
 
 @dataclass
 class Page:
-    """All there is to a tournament at one moment."""
+    """State of a tournament at one moment."""
 
     names: dict[int, str]
     present: set[int]
-    rotations: list[Rotation]  # the whole plan
-    wish: int | None  # how many are played
+    rotations: list[Rotation]  # whole plan
+    limit: int | None  # rotations to play, or None for all
     openings: dict[int, int]
     rounds: list[dict[str, Any]] = field(default_factory=list)
     stand_ins: dict[int, str] = field(default_factory=dict)
@@ -27,39 +27,39 @@ class Page:
 
 
 class NaiveTournament:
-    """Seats are numbers, hands are points."""
+    """Tournament; seats are numbers, hands are points."""
 
-    def __init__(self, names: list[str], each: int, wish: int | None) -> None:
+    def __init__(self, names: list[str], each: int, limit: int | None) -> None:
         self.each = each
         seats = range(1, len(names) + 1)
         whole = list(plan(len(names)).rotations)
         labels = dict(zip(seats, names, strict=True))
-        self.page = Page(labels, set(seats), whole, wish, dict.fromkeys(seats, 0))
-        self.before: list[Page] = []
-        self.behind: list[Page] = []
+        self.page = Page(labels, set(seats), whole, limit, dict.fromkeys(seats, 0))
+        self.undo_stack: list[Page] = []
+        self.redo_stack: list[Page] = []
 
-    # what people do
+    # actions
 
     def change(self, change: Callable[[Page], None]) -> None:
-        self.before.append(deepcopy(self.page))
-        self.behind = []
+        self.undo_stack.append(deepcopy(self.page))
+        self.redo_stack = []
         change(self.page)
 
     def undo(self) -> None:
-        self.behind.append(self.page)
-        self.page = self.before.pop()
+        self.redo_stack.append(self.page)
+        self.page = self.undo_stack.pop()
 
     def redo(self) -> None:
-        self.before.append(self.page)
-        self.page = self.behind.pop()
+        self.undo_stack.append(self.page)
+        self.page = self.redo_stack.pop()
 
     def record(self, line: Mapping[str, Any]) -> None:
-        """Write a round down: table, rotation, who went out, and the hands of the opponents."""
+        """Record a round: table, rotation, player who went out, and the opponents' hands."""
         round_ = self.round_of(line)
         self.change(lambda page: page.rounds.append(round_))
 
     def round_of(self, line: Mapping[str, Any]) -> dict[str, Any]:
-        """Work out for whom a round counts; who sits there is what the plan says of its table."""
+        """Return the round with winners, losers and points, by the plan's seating of its table."""
         sides = self.seating[line["rotation"] - 1].tables[line["table"] - 1]
         winners = [seat for side in sides if line["went_out"] in side for seat in side]
         losers = [seat for side in sides for seat in side if seat not in winners]
@@ -89,11 +89,11 @@ class NaiveTournament:
         self.change(lambda page: setattr(page, "stopped_after", None))
 
     def rename(self, names: list[str]) -> None:
-        """Call the seats otherwise; nobody moves."""
+        """Change labels only; the seating is unchanged."""
         self.change(lambda page: setattr(page, "names", dict(enumerate(names, start=1))))
 
     def join(self, name: str, total: int, *, waits: bool = False) -> None:
-        """Give somebody a seat; who `waits` plays from the second rotation on at the earliest."""
+        """Add a player, who with `waits` plays from the second rotation on at the earliest."""
 
         def change(page: Page) -> None:
             seat = len(page.names) + 1
@@ -105,18 +105,18 @@ class NaiveTournament:
         self.change(change)
 
     def reseat(self, page: Page, shown: int = 0) -> None:
-        """Let what has begun, or was shown, stand, and seat those who are there anew."""
+        """Plan again for the present players, except rotations begun or already shown."""
         begun = max(self.begun_of(page), shown)
         stands = self.seating_of(page)[:begun]
-        if begun and page.wish is None:
-            page.wish = len(self.seating_of(page))
+        if begun and page.limit is None:
+            page.limit = len(self.seating_of(page))
         page.rotations = [*stands, *replanned(tuple(sorted(page.present)), stands)]
 
-    # what must be shown
+    # expected results
 
     @staticmethod
     def seating_of(page: Page) -> list[Rotation]:
-        return page.rotations if page.wish is None else page.rotations[: page.wish]
+        return page.rotations if page.limit is None else page.rotations[: page.limit]
 
     @staticmethod
     def begun_of(page: Page) -> int:
@@ -136,7 +136,7 @@ class NaiveTournament:
 
     @property
     def open(self) -> list[tuple[int, int, int]]:
-        """All tables that may record: table, rotation, rounds left."""
+        """Tables that may record a round, as (table, rotation, rounds left)."""
         found = []
         for rotation in range(1, len(self.seating) + 1):
             is_reached = rotation <= max(1, self.begun_of(self.page))
@@ -154,7 +154,7 @@ class NaiveTournament:
 
     @property
     def counting(self) -> list[dict[str, Any]]:
-        """The rounds that count: none after the last one needed, none after it was stopped."""
+        """Rounds up to the end, by plan or by agreement."""
         last = min(self.needed, len(self.page.rounds))
         if self.page.stopped_after is not None:
             last = min(last, self.page.stopped_after)

@@ -1,4 +1,4 @@
-"""Whatever people do in a tournament, in whatever order, the second model shows the same."""
+"""Random actions in a tournament, compared with the naive model."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from companion.game.faults import ValidationError
 from companion.game.reports.state import state
 from companion.game.scoresheet import write_sheet
-from tests.game.test_against_naive import Journaled
+from tests.game.test_against_naive import JournalMachine
 from tests.game.tournament.hall import Hall
 from tests.game.tournament.naive import NaiveTournament, Page
 from tests.table import read_game
@@ -21,27 +21,27 @@ LATECOMERS = ["Max", "Nia", "Oz", "Pia"]
 SUBSTITUTES = ["Zoe", "Yan"]
 
 
-class Playing(Journaled):
-    """The product and the second model side by side."""
+class TournamentMachine(JournalMachine):
+    """State machine of a tournament that compares product and naive model."""
 
     @initialize(
-        players=st.integers(4, 9), each=st.integers(1, 2), wish=st.none() | st.integers(1, 3)
+        players=st.integers(4, 9), each=st.integers(1, 2), limit=st.none() | st.integers(1, 3)
     )
-    def start(self, players: int, each: int, wish: int | None) -> None:
+    def start(self, players: int, each: int, limit: int | None) -> None:
         names = NAMES[:players]
-        wishes: dict[str, Any] = {"rotations": wish} if wish else {}
-        self.hall = Hall(", ".join(names), rounds_per_partnership=each, **wishes)
+        options: dict[str, Any] = {"rotations": limit} if limit else {}
+        self.hall = Hall(", ".join(names), rounds_per_partnership=each, **options)
         self.table = self.hall
-        self.naive = NaiveTournament(names, each, wish)
-        self.kept = self.hall.game
+        self.naive = NaiveTournament(names, each, limit)
+        self.folded_game = self.hall.game
 
     @property
     def page(self) -> Page:
         return self.naive.page
 
-    # what people do
+    # actions
 
-    @precondition(lambda self: self.naive.open)  # also after the table agreed to stop
+    @precondition(lambda self: self.naive.open)  # also after an agreement to stop
     @rule(data=st.data())
     def record(self, data: st.DataObject) -> None:
         table, rotation, _ = data.draw(st.sampled_from(self.naive.open))
@@ -83,7 +83,7 @@ class Playing(Journaled):
 
     @precondition(lambda self: self.page.rounds)
     @rule(data=st.data())
-    def take_back_at_a_table(self, data: st.DataObject) -> None:
+    def undo_at_table(self, data: st.DataObject) -> None:
         table = data.draw(st.sampled_from(sorted({r["table"] for r in self.page.rounds})))
         here = [n for n, r in enumerate(self.page.rounds, 1) if r["table"] == table]
         self.hall.undo(table=table)
@@ -94,7 +94,7 @@ class Playing(Journaled):
         least = max(1, self.naive.begun_of(self.page))
         number = data.draw(st.integers(least, len(self.page.rotations)))
         self.hall.request(rotations=number)
-        self.naive.change(lambda page: setattr(page, "wish", number))
+        self.naive.change(lambda page: setattr(page, "limit", number))
 
     @precondition(lambda self: len(self.page.present) > 4)
     @rule(data=st.data())
@@ -110,10 +110,10 @@ class Playing(Journaled):
 
     @rule(data=st.data(), total=st.integers(0, 30))
     def join(self, data: st.DataObject, total: int) -> None:
-        strangers = [name for name in LATECOMERS if name not in self.page.names.values()]
-        if not strangers:
+        newcomers = [name for name in LATECOMERS if name not in self.page.names.values()]
+        if not newcomers:
             return
-        name = data.draw(st.sampled_from(strangers))
+        name = data.draw(st.sampled_from(newcomers))
         self.hall.request(join=[{"name": name, "total": total}])
         self.naive.join(name, total)
 
@@ -134,7 +134,7 @@ class Playing(Journaled):
         seat = data.draw(st.sampled_from(sorted(self.page.names)))
         owner = self.page.names[seat]
         others = {name for s, name in self.page.stand_ins.items() if s != seat}
-        back = data.draw(st.sampled_from([owner, owner.upper()]))  # shown as it was first spelled
+        back = data.draw(st.sampled_from([owner, owner.upper()]))  # label retains first spelling
         name = data.draw(st.sampled_from([back, *(n for n in SUBSTITUTES if n not in others)]))
         self.hall.request(seat=seat, name=name)
 
@@ -156,41 +156,41 @@ class Playing(Journaled):
         self.hall.request(finish=False)
         self.naive.go_on()
 
-    @precondition(lambda self: self.naive.before)
+    @precondition(lambda self: self.naive.undo_stack)
     @rule(times=st.integers(1, 3))
     def undo(self, times: int) -> None:
-        for _ in self.naive.before[-times:]:
+        for _ in self.naive.undo_stack[-times:]:
             self.hall.undo()
             self.naive.undo()
 
-    @precondition(lambda self: self.naive.behind)
+    @precondition(lambda self: self.naive.redo_stack)
     @rule(times=st.integers(1, 3))
     def redo(self, times: int) -> None:
-        for _ in self.naive.behind[-times:]:
+        for _ in self.naive.redo_stack[-times:]:
             self.hall.redo()
             self.naive.redo()
 
-    # what is refused
+    # refused actions
 
     @precondition(lambda self: self.naive.begun_of(self.page) > 1)
     @rule(data=st.data())
-    def shorten_below_what_has_begun(self, data: st.DataObject) -> None:
+    def refuse_fewer_rotations_than_begun(self, data: st.DataObject) -> None:
         number = data.draw(st.integers(1, self.naive.begun_of(self.page) - 1))
         with pytest.raises(ValidationError):
             self.hall.request(rotations=number)
 
     @rule(data=st.data())
-    def record_where_nothing_is_open(self, data: st.DataObject) -> None:
+    def refuse_round_at_closed_table(self, data: st.DataObject) -> None:
         places = {(t, r) for t in range(1, 4) for r in range(1, 11)}
         closed = sorted(places - {(table, rotation) for table, rotation, _ in self.naive.open})
         table, rotation = data.draw(st.sampled_from(closed))
         with pytest.raises(ValidationError):
             self.hall.round(self.naive.label(1), table=table, rotation=rotation)
 
-    # what must then hold
+    # invariants
 
     @invariant()
-    def both_show_the_same(self) -> None:
+    def product_matches_naive_model(self) -> None:
         shown = self.hall.state
         rows = {row["side"][0]: row for row in shown["standings"]}
         totals = self.naive.totals
@@ -203,10 +203,10 @@ class Playing(Journaled):
         assert self.hall.open == self.naive.open
         assert list(self.hall.game.seating) == self.naive.seating
 
-    # It holds the whole game: what is wrong in it stays so, and is found a change or two later.
+    # Every third version is enough: an error in the sheet would still be there later.
     @precondition(lambda self: self.hall.game.version % 3 == 0)
     @invariant()
-    def the_sheet_written_out_is_the_same_tournament(self) -> None:
+    def written_score_sheet_reads_as_same_tournament(self) -> None:
         again = read_game(write_sheet(self.hall.game))
         assert without_version(state(again)) == without_version(self.hall.state)
         assert again.seating == self.hall.game.seating
@@ -216,5 +216,5 @@ def without_version(shown: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in shown.items() if name != "version"}
 
 
-TestPlaying = Playing.TestCase
-TestPlaying.settings = settings(max_examples=40, stateful_step_count=25)
+TestTournamentMatchesNaiveModel = TournamentMachine.TestCase
+TestTournamentMatchesNaiveModel.settings = settings(max_examples=40, stateful_step_count=25)

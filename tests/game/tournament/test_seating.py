@@ -1,4 +1,4 @@
-"""A tournament is seated, cut short, left and joined; what it comes to is counted."""
+"""Seating plans: fairness when whole, cut short, or changed by joins and leaves."""
 
 import hashlib
 import json
@@ -16,17 +16,17 @@ from companion.game.tournament.seating import Fairness, Rotation, fairness, plan
 SIZES = range(4, 41)
 RESTS_DIFFER_BY_TWO = {6, 7, 14, 22, 30, 38}
 
-SEATED = "8686b188619a132ead554699bbd518fc6d86842b4e7cc85183d736cddc2b3fdc"
+SHA256_OF_PLANS = "8686b188619a132ead554699bbd518fc6d86842b4e7cc85183d736cddc2b3fdc"
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_everybody_sits_or_rests_in_every_rotation(players: int) -> None:
+def test_every_player_plays_or_rests_in_every_rotation(players: int) -> None:
     for rotation in plan(players).rotations:
         assert seats_of(rotation) == list(range(1, players + 1))
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_the_fairness_card_of_a_whole_plan(players: int) -> None:
+def test_fairness_of_whole_seating_plan(players: int) -> None:
     exact = players % 4 < 2
     rests = players % 4
     whole = plan(players)
@@ -42,7 +42,7 @@ def test_the_fairness_card_of_a_whole_plan(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_cut_short_anywhere_rests_stay_even(players: int) -> None:
+def test_rests_differ_by_at_most_one_or_two_when_plan_is_cut_short(players: int) -> None:
     whole = plan(players).rotations
     cut_short = [fairness(whole[:n], range(1, players + 1)).rests for n in range(len(whole))]
     allowed = 2 if players in RESTS_DIFFER_BY_TWO else 1
@@ -50,7 +50,7 @@ def test_cut_short_anywhere_rests_stay_even(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_no_longer_tournament_could_rest_all_equally_without_a_partner_twice(players: int) -> None:
+def test_longer_plan_with_equal_rests_would_repeat_partners(players: int) -> None:
     shorter, resting = len(plan(players).rotations), players % 4
     longer = next(n for n in range(shorter + 1, 99) if n * resting % players == 0)
     games_of_each = longer - longer * resting // players
@@ -58,12 +58,12 @@ def test_no_longer_tournament_could_rest_all_equally_without_a_partner_twice(pla
 
 
 @pytest.mark.parametrize("players", [-1, 0, 3, 41])
-def test_fewer_than_4_and_more_than_40_cannot_be_seated(players: int) -> None:
+def test_plan_for_fewer_than_4_or_more_than_40_players_raises_key_error(players: int) -> None:
     with pytest.raises(KeyError):
         plan(players)
 
 
-def test_eight_players_as_plain_values() -> None:
+def test_json_of_plan_for_eight_players() -> None:
     values = json.loads(json.dumps(plan(8).as_values()))
     assert list(values) == ["players", "rotations", "fairness"]
     assert values["players"] == 8
@@ -79,27 +79,27 @@ def test_eight_players_as_plain_values() -> None:
     }
 
 
-def test_five_players_as_plain_values_say_who_rests() -> None:
+def test_json_of_plan_for_five_players_has_resting_player() -> None:
     values = json.loads(json.dumps(plan(5).as_values()))
     assert [rotation["resting"] for rotation in values["rotations"]] == [[1], [2], [3], [4], [5]]
 
 
-def test_a_tournament_that_has_begun_is_never_seated_otherwise() -> None:
-    # A journal knows who plays, not who sits where: a better design would move people about.
+def test_seating_plans_never_change_between_releases() -> None:
+    # Journals do not store seating, so changing a design would reseat running tournaments.
     seated = hashlib.sha256()
     for players in SIZES:
         whole = plan(players).rotations
         one_more = tuple(range(1, min(players + 1, 40) + 1))
         for rotation in (*whole, *replanned(one_more, whole[:3])):
             seated.update(repr(rotation.tables).encode())
-    assert seated.hexdigest() == SEATED
+    assert seated.hexdigest() == SHA256_OF_PLANS
 
 
-def test_before_anything_is_played_nobody_has_met() -> None:
+def test_fairness_of_no_rotations_is_zero() -> None:
     assert fairness([], [1, 2, 3, 4]) == Fairness((0, 0), (0, 0), (0, 0))
 
 
-def test_when_one_of_eight_leaves_old_partners_come_last() -> None:
+def test_repeated_partners_come_last_after_one_of_eight_leaves() -> None:
     played = plan(8).rotations[:3]
     left = (1, 2, 4, 5, 6, 7, 8)
     rest = replanned(left, played)
@@ -107,24 +107,24 @@ def test_when_one_of_eight_leaves_old_partners_come_last() -> None:
     assert fairness(played + rest, left).partners[1] == 2
 
 
-def test_who_has_rested_plays_when_one_leaves() -> None:
+def test_players_who_rested_do_not_rest_soon_after_one_leaves() -> None:
     played = plan(10).rotations[:2]
     rested = {seat for rotation in played for seat in rotation.resting}
     rest = replanned(tuple(range(1, 10)), played)
     assert not rested & {seat for rotation in rest[:5] for seat in rotation.resting}
 
 
-def test_who_comes_late_does_not_rest_before_the_others() -> None:
+def test_late_joiner_of_tournament_rests_last() -> None:
     rest = replanned(tuple(range(1, 10)), plan(8).rotations[:3])
     assert rest[-1].resting == (9,)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """After some more rotations, some leave and some arrive."""
+    """Leaves and joins after some more rotations."""
 
     after: int
-    leave: frozenset[int]  # the first, second, ... of those who are there
+    leave: frozenset[int]  # indexes into the present seats
     join: int
 
 
@@ -137,7 +137,7 @@ changes = st.builds(
 
 
 @given(st.integers(4, 16), st.lists(changes, max_size=3))
-def test_whoever_comes_and_goes_those_who_are_there_are_seated_fairly(
+def test_seating_plan_stays_fair_after_players_leave_and_join(
     players: int, coming_and_going: list[Change]
 ) -> None:
     newcomers = count(players + 1)
@@ -168,13 +168,13 @@ def _check(
 
 
 def seats_of(rotation: Rotation) -> list[Seat]:
-    """Everybody a rotation names, as often as it does."""
+    """Return all seats of a rotation, sorted, with repetitions."""
     playing = [seat for table in rotation.tables for side in table for seat in side]
     return sorted([*playing, *rotation.resting])
 
 
 def naive(rotations: Sequence[Rotation], seats: Sequence[Seat]) -> Fairness:
-    """Ask of each pair and each player, at every table, one by one."""
+    """Count the fairness naively, by pair and player."""
     tables = [[set(side) for side in table] for each in rotations for table in each.tables]
     pairs = list(combinations(seats, 2))
     partners = [sum({a, b} in table for table in tables) for a, b in pairs]

@@ -1,4 +1,4 @@
-"""A tournament as a typed score sheet, both ways."""
+"""Score sheets of tournaments."""
 
 import pytest
 
@@ -15,11 +15,11 @@ players: Ana, Bo, Cy, Dee
 """
 
 
-def as_shown(game: Game) -> dict[str, object]:
+def without_version(game: Game) -> dict[str, object]:
     return {name: value for name, value in state(game).items() if name != "version"}
 
 
-def test_a_line_says_table_and_rotation() -> None:
+def test_reads_table_and_rotation_of_tournament_rounds() -> None:
     game = read_game(
         HEADER
         + """
@@ -34,7 +34,7 @@ table 1, rotation 3 | Ana: pile = 12
     assert outcome["termination"] == "all-rotations-played"
 
 
-# What is wrong with a line; only a round that could have been was removed.
+# Invalid lines and their first fault, including `removed` for tables that do not exist.
 FAULTY = {
     "table 2, rotation 1 | Dee: Bo = 1; Ana = 1": "table-not-open /6/table",
     "table 1, rotation 2 | Dee: Bo = 1; Ana = 1": "rotation-not-open /6/rotation",
@@ -49,10 +49,10 @@ FAULTY = {
 
 
 @pytest.mark.parametrize(("line", "fault"), FAULTY.items())
-def test_a_faulty_line_is_named(line: str, fault: str) -> None:
+def test_first_fault_of_invalid_score_sheet_line_of_tournament(line: str, fault: str) -> None:
     assert faults(lambda: read_game(HEADER + line))[:1] == told(fault)
 
 
-def test_what_was_removed_at_the_end_leaves_nothing_behind() -> None:
+def test_removed_rounds_at_end_of_score_sheet_have_no_effect() -> None:
     game = read_game(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
-    assert as_shown(game) == as_shown(read_game(HEADER))
+    assert without_version(game) == without_version(read_game(HEADER))

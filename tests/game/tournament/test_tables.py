@@ -1,4 +1,4 @@
-"""A tournament: partners change, everyone has a total, tables play side by side."""
+"""Tournaments: options, rounds at several tables, stand-ins."""
 
 import pytest
 
@@ -8,21 +8,21 @@ from tests.table import faults
 
 @pytest.fixture
 def hall() -> Hall:
-    """Seat eight players."""
+    """Tournament of eight players."""
     return Hall()
 
 
 # starting
 
 
-def test_eight_players_play_the_28_rounds_each_that_the_sheet_counts(hall: Hall) -> None:
+def test_tournament_of_eight_has_28_rounds_per_player_as_in_leaflet(hall: Hall) -> None:
     assert hall.state["rotations"] == 7
     assert hall.game.rounds_planned == 2 * 28
     assert hall.state["target"] is None
     assert hall.state["fairness"] == {"partners": (1, 1), "opponents": (2, 2), "rests": (0, 0)}
 
 
-def test_the_first_rotation_is_open_and_shows_who_sits_where() -> None:
+def test_new_tournament_opens_first_rotation_with_all_players() -> None:
     following = Hall("Ana, Bo, Cy, Dee, Eve").state["next"]
     assert [t["rounds_left"] for t in following["tables"]] == [4]
     seated = {name for side in following["tables"][0]["sides"] for name in side}
@@ -31,7 +31,7 @@ def test_the_first_rotation_is_open_and_shows_who_sits_where() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "path"),
+    ("options", "path"),
     [
         ({"players": "Ana, Bo, Cy"}, "/players"),
         ({"players": ", ".join(f"P{n}" for n in range(41))}, "/players"),
@@ -45,15 +45,15 @@ def test_the_first_rotation_is_open_and_shows_who_sits_where() -> None:
         ({"format": "teams", "players": "Ana, Bo, Cy, Dee", "rotations": 2}, "/rotations"),
     ],
 )
-def test_what_does_not_fit_a_tournament_is_refused(wishes: dict[str, object], path: str) -> None:
-    asked = {"players": EIGHT, **wishes}
+def test_invalid_options_of_a_tournament(options: dict[str, object], path: str) -> None:
+    asked = {"players": EIGHT, **options}
     assert [where for _, where in faults(lambda: Hall(**asked))] == [path]  # type: ignore[arg-type]
 
 
 # recording
 
 
-def test_each_partner_is_credited_with_all_that_both_opponents_hold(hall: Hall) -> None:
+def test_both_partners_are_credited_with_opponents_hands(hall: Hall) -> None:
     (first, partner), (left, right) = hall.sits(1)[0]
     hall.round(first, table=1, **{left: 20, right: 7})
     assert hall.totals[first] == hall.totals[partner] == 27
@@ -67,7 +67,7 @@ def test_each_partner_is_credited_with_all_that_both_opponents_hold(hall: Hall) 
     assert {r["per_round"] for r in hall.state["standings"] if not r["rounds_played"]} == {None}
 
 
-def test_only_the_two_opponents_hands_are_asked_for(hall: Hall) -> None:
+def test_tournament_round_needs_exactly_both_opponents_hands(hall: Hall) -> None:
     (first, partner), (left, right) = hall.sits(1)[0]
     elsewhere = hall.sits(1)[1][0][0]
     tell = {left: 5, right: 5}
@@ -81,11 +81,11 @@ def test_only_the_two_opponents_hands_are_asked_for(hall: Hall) -> None:
     assert faults(lambda: hall.round(elsewhere, **tell)) == [("not-playing", "/went_out")]
 
 
-def test_a_table_must_be_said_where_several_play(hall: Hall) -> None:
+def test_round_must_name_its_table_if_several_are_open(hall: Hall) -> None:
     assert faults(lambda: hall.round("Ana", table=None)) == [("which-table", "/table")]
 
 
-def test_taking_back_at_one_table_leaves_the_others_alone(hall: Hall) -> None:
+def test_undo_at_one_table_does_not_affect_other_tables(hall: Hall) -> None:
     hall.play(table=1)
     hall.play(table=2)
     hall.undo(table=1)
@@ -93,10 +93,10 @@ def test_taking_back_at_one_table_leaves_the_others_alone(hall: Hall) -> None:
     assert faults(lambda: hall.undo(table=1)) == [("nothing-to-undo", "")]
 
 
-# who comes, who goes, who stands in
+# leaving and stand-ins
 
 
-def test_points_belong_to_the_seat_whoever_stands_in(hall: Hall) -> None:
+def test_points_stay_with_seat_when_a_stand_in_plays(hall: Hall) -> None:
     name = hall.sits(1)[0][0][0]
     seat = hall.game.seat(name)
     hall.play(table=1)
@@ -112,7 +112,7 @@ def test_points_belong_to_the_seat_whoever_stands_in(hall: Hall) -> None:
     assert faults(lambda: hall.request(seat=seat, name=other)) == [("name-twice", "/name")]
 
 
-def test_a_second_stand_in_takes_the_place_of_the_first_and_the_owner_may_come_back() -> None:
+def test_second_stand_in_replaces_first_and_owner_can_return() -> None:
     hall = Hall()
     hall.request(seat=3, name="Zoe")
     hall.request(seat=3, name="Max")
@@ -122,7 +122,7 @@ def test_a_second_stand_in_takes_the_place_of_the_first_and_the_owner_may_come_b
     assert hall.game.name(3) == "Cy"
 
 
-def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed(hall: Hall) -> None:
+def test_long_stand_in_label_survives_renaming_others(hall: Hall) -> None:
     hall.request(seat=1, name="Wilhelmina van der Berg")
     hall.request(players=[hall.game.name(1), "Bea", *hall.state["players"][2:]])
     assert hall.game.name(1) == "Ana / Wilhelmina van der Berg"
@@ -135,18 +135,18 @@ def test_a_long_label_of_a_stand_in_may_stay_when_others_are_renamed(hall: Hall)
     assert faults(lambda: hall.request(players=taken)) == [("name-twice", "/players/1")]
 
 
-def test_four_must_be_left() -> None:
+def test_tournament_needs_four_remaining_players() -> None:
     hall = Hall("Ana, Bo, Cy, Dee")
     assert faults(lambda: hall.request(leave=["Cy"])) == [("too-few-for-a-table", "/leave")]
 
 
 @pytest.mark.parametrize("asked", [{"target": 300}, {"dealer": "Ana"}])
-def test_a_tournament_has_no_target_and_no_common_dealer(asked: dict[str, object]) -> None:
+def test_tournament_refuses_target_and_dealer(asked: dict[str, object]) -> None:
     hall = Hall()
     assert [code for code, _ in faults(lambda: hall.request(**asked))] == ["not-in-a-tournament"]
 
 
 @pytest.mark.parametrize("asked", [{"seat": 1, "name": "Zoe"}, {"rotations": 2}])
-def test_other_formats_have_no_stand_ins_and_no_rotations(asked: dict[str, object]) -> None:
+def test_other_formats_refuse_stand_ins_and_rotations(asked: dict[str, object]) -> None:
     hall = Hall("Ana, Bo, Cy", format="individual")
     assert [code for code, _ in faults(lambda: hall.request(**asked))] == ["only-in-a-tournament"]

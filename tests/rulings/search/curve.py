@@ -1,6 +1,6 @@
-"""Firm answers against right ones, for a file of judged questions.
+"""Curve of sure answers against right ones, for a file of judged questions.
 
-`python -m tests.rulings.search.curve [FILE]`; without a file, for all judged sets.
+`python -m tests.rulings.search.curve [FILE]`; by default for all judged sets.
 """
 
 import sys
@@ -17,18 +17,17 @@ SCORES = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 
 
 def main() -> int:
-    """Print the curve."""
     for language in LANGUAGES:
         every = (
             tuple(read_judged(Path(sys.argv[1]), language)) if sys.argv[1:] else judged(language)
         )
         for score in SCORES:
             with patch.object(lookup, "SURE", score):
-                told = firmness(every)
+                measured = firmness(every)
             click.echo(
-                f"{language}, score {score}: firm {told.firm:.0f}, "
-                f"right {told.right:.1f}, opposite {told.opposite:.1f}, "
-                f"uncovered {told.uncovered:.0f}"
+                f"{language}, score {score}: firm {measured.firm:.0f}, "
+                f"right {measured.right:.1f}, opposite {measured.opposite:.1f}, "
+                f"uncovered {measured.uncovered:.0f}"
             )
     return 0
 

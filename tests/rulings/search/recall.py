@@ -1,9 +1,9 @@
-"""The questions of tests/rulings/search/questions/, and how many of them find their ruling.
+"""Test questions (tests/rulings/search/questions/), and measures of how many find their ruling.
 
-Each has its box and the rules that are right; the topic is that of these rules. The examples
-(companion/rulings/search/questions-*.txt) are there to tune the look-up with. All else is only to
-judge it: our own, the blind ones, older than the vocabulary, the fresh ones, older than the
-examples, and the spoken ones, in the voices of people who claim, complain and tell stories.
+Each question has its box and the right rules. The examples
+(companion/rulings/search/questions-*.txt) train the look-up, all other sets only judge it:
+own, blind (older than the vocabulary), fresh (older than the examples), and spoken (people who
+claim, complain and tell stories).
 """
 
 import tomllib
@@ -19,9 +19,9 @@ from companion.rulings.search.questions import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
 SETS = ("tuning", "own", "blind", "fresh", "spoken")
-UNTAUGHT = SETS[1:]
-SLIPPERY = 4  # letters from which a finger may slip in a word
-FIRST = 3  # a ruling counts as found among so many answers, as one of their groups
+UNTRAINED = SETS[1:]  # held out from training
+SLIPPERY = 4  # shortest word that gets a typing slip
+FIRST = 3  # a ruling counts as found in the groups of the first 3 answers
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Recall:
-    """In per cent: the right answer among the first three, and first."""
+    """Percentage of questions with the right answer among the first three, and first."""
 
     among_three: float
     first: float
@@ -43,19 +43,16 @@ class Recall:
 
 @dataclass(frozen=True)
 class Firmness:
-    """In per cent: covered questions that get a sure answer, those of them that are right, covered
-    ones that get a sure yes where no is right or no where yes is, and uncovered questions that get
-    a sure answer all the same.
-    """
+    """Percentages of sure answers and of mistakes among them."""
 
-    firm: float
-    right: float
-    opposite: float
-    uncovered: float
+    firm: float  # covered questions with a sure answer
+    right: float  # sure answers to covered questions that are right
+    opposite: float  # covered questions with a sure yes instead of no, or no instead of yes
+    uncovered: float  # questions without a ruling that get a sure answer
 
 
 def questions(kind: str, language: str) -> tuple[Question, ...]:
-    """Read the covered questions of a set (`SETS`) in a language."""
+    """Return the questions of a set (`SETS`) that have a ruling."""
     if kind == "tuning":
         return tuple(_examples(language))
     if kind == "spoken":
@@ -64,17 +61,17 @@ def questions(kind: str, language: str) -> tuple[Question, ...]:
 
 
 def spoken(language: str) -> tuple[Question, ...]:
-    """Read the spoken set in a language; a question without rules is uncovered."""
+    """Return the spoken set; a question without rules is uncovered."""
     return tuple(read_judged(FOLDER / "spoken.toml", language))
 
 
 def unheard(language: str) -> tuple[Question, ...]:
-    """Read the set that nobody has looked at to make the look-up better."""
+    """Return the held-out set, which was never used to improve the look-up."""
     return tuple(read_judged(FOLDER / "unheard.toml", language))
 
 
 def judged(language: str) -> tuple[Question, ...]:
-    """Read the judged sets (LEDGER.md) in a language; a question without rules is uncovered."""
+    """Return the judged sets (LEDGER.md); a question without rules is uncovered."""
     paths = sorted(FOLDER.glob("judged-*.toml"))
     return tuple(each for path in paths for each in read_judged(path, language))
 
@@ -88,19 +85,19 @@ def read_judged(path: Path, language: str) -> Iterator[Question]:
 
 @cache
 def answered(question: Question) -> SearchResults:
-    """Ask a question of its box, once for all that judge the answer: that takes longest here."""
+    """Return the answers of a question's box (cached, as look-ups take most of the time)."""
     return open_rulebook().look_ups[question.box].find(question.ask)
 
 
 def firmness(asked: Iterable[Question]) -> Firmness:
-    """Ask all questions of their boxes; but for opposite verdicts a group is one answer."""
-    covered, firm, right, opposite, uncovered, wrongly = 0, 0, 0, 0, 0, 0
+    """Measure the sure answers; a group is one answer, except for opposite verdicts."""
+    covered, firm, right, opposite, uncovered, uncovered_firm = 0, 0, 0, 0, 0, 0
     for question in asked:
         look_up = open_rulebook().look_ups[question.box]
         found = answered(question)
         if not question.rules:
             uncovered += 1
-            wrongly += found.is_sure
+            uncovered_firm += found.is_sure
             continue
         covered += 1
         if found.is_sure:
@@ -110,13 +107,13 @@ def firmness(asked: Iterable[Question]) -> Firmness:
                 look_up.answers[first.rule] == look_up.answers[rule] for rule in question.rules
             )
             meant = {_first_word(question.box, rule) for rule in question.rules}
-            told = _first_word(question.box, first.rule)
-            opposite += told not in meant and {told, *meant} >= {"Yes", "No"}
+            answer = _first_word(question.box, first.rule)
+            opposite += answer not in meant and {answer, *meant} >= {"Yes", "No"}
     return Firmness(
         100 * firm / covered,
         100 * right / max(firm, 1),
         100 * opposite / covered,
-        100 * wrongly / max(uncovered, 1),
+        100 * uncovered_firm / max(uncovered, 1),
     )
 
 
@@ -126,7 +123,7 @@ def _first_word(box: str, rule: str) -> str:
 
 
 def with_slips(ask: str, words: int = 2) -> str:
-    """Let the fingers slip in some longer words: the same ones each time, by a hash."""
+    """Return the question with typing slips in some longer words, the same ones each time."""
     split = ask.split()
     long = [at for at, word in enumerate(split) if len(word) >= SLIPPERY and word.isalpha()]
     for at in sorted(long, key=lambda at: _hash(f"{at} {ask}"))[:words]:
@@ -135,7 +132,7 @@ def with_slips(ask: str, words: int = 2) -> str:
 
 
 def _slipped(word: str, chance: int) -> str:
-    """Swap two letters of a word, leave one out, say one twice or hit another; not the first."""
+    """Return a word with a letter swapped, dropped, doubled or wrong, but never its first."""
     at = 1 + chance // 4 % (len(word) - 2)
     here, after = word[at], word[at + 1]
     slip = (after + here, after, here + here + after, "e" + after)[chance % 4]
@@ -147,7 +144,7 @@ def _hash(text: str) -> int:
 
 
 def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
-    """Ask all questions of their boxes."""
+    """Measure how many questions find a right ruling."""
     every, missed, first = tuple(asked), [], 0
     for question in every:
         answers = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST))
@@ -164,11 +161,11 @@ def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
 
 
 def _examples(language: str) -> Iterator[Question]:
-    """Ask each of another box, of those that have what settles it."""
+    """Yield the examples as questions, in turn to each box that has the ruling."""
     by_edition = open_rulebook().rulings.by_edition
     for number, example in enumerate(read_examples(language)):
-        fit = [box for box in by_edition if by_edition[box][example.rules[0]].is_here]
-        yield Question(example.question, fit[number % len(fit)], example.rules)
+        boxes = [box for box in by_edition if by_edition[box][example.rules[0]].is_here]
+        yield Question(example.question, boxes[number % len(boxes)], example.rules)
 
 
 def _read(kind: str, language: str) -> Iterator[Question]:

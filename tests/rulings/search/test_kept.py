@@ -1,4 +1,4 @@
-"""The index of questions is kept for the next start, and made anew where it does not fit."""
+"""Tests of the cached index of questions: reused at the next start, rebuilt if stale."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,30 +17,30 @@ ASKED = (
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give the file of an index; few questions are quicker than all that people asked."""
+def cache_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the path of an index cache, without the slow builds-in examples."""
     monkeypatch.setattr(questions, "LANGUAGES", {})
     return tmp_path / "questions.index"
 
 
 @pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Count how often an index is worked out."""
-    seen: list[int] = []
-    work_out = RulingIndex.of
+def builds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows each time an index is builds."""
+    calls: list[int] = []
+    build = RulingIndex.of
 
     def counted(examples: object) -> RulingIndex:
-        seen.append(len(seen))
-        return work_out(examples)  # type: ignore[arg-type]
+        calls.append(len(calls))
+        return build(examples)  # type: ignore[arg-type]
 
     monkeypatch.setattr(RulingIndex, "of", counted)
-    return seen
+    return calls
 
 
-def test_the_next_start_finds_the_index_of_the_one_before(kept: Path, built: list[int]) -> None:
-    first, second = (QuestionParser(NAMES, ASKED, kept) for _ in range(2))
-    assert len(built) == 1
-    terms = first.terms("may the baer sing")  # a slip: which word was meant hangs on the examples
+def test_second_parser_reuses_cached_index(cache_file: Path, builds: list[int]) -> None:
+    first, second = (QuestionParser(NAMES, ASKED, cache_file) for _ in range(2))
+    assert len(builds) == 1
+    terms = first.terms("may the baer sing")  # the index corrects the misspelt word
     assert second.terms("may the baer sing") == terms
     assert second.index.rarity == first.index.rarity
     assert second.index.scores(terms) == first.index.scores(terms) != {}
@@ -59,35 +59,35 @@ def test_the_next_start_finds_the_index_of_the_one_before(kept: Path, built: lis
     ],
     ids=["cut off", "altered", "without its mark", "empty", "foreign"],
 )
-def test_a_broken_or_foreign_file_is_made_anew(
-    kept: Path, built: list[int], harm: Callable[[bytes], bytes]
+def test_damaged_or_foreign_cache_file_is_rebuilt(
+    cache_file: Path, builds: list[int], harm: Callable[[bytes], bytes]
 ) -> None:
-    QuestionParser(NAMES, ASKED, kept)
-    whole = kept.read_bytes()
-    kept.write_bytes(harm(whole))
-    assert "dance" in QuestionParser(NAMES, ASKED, kept).index.weights["@lotso"]
-    assert len(built) == 2
-    assert kept.read_bytes() == whole
+    QuestionParser(NAMES, ASKED, cache_file)
+    whole = cache_file.read_bytes()
+    cache_file.write_bytes(harm(whole))
+    assert "dance" in QuestionParser(NAMES, ASKED, cache_file).index.weights["@lotso"]
+    assert len(builds) == 2
+    assert cache_file.read_bytes() == whole
 
 
-def test_other_questions_cards_or_versions_make_another_index(
-    kept: Path, built: list[int], monkeypatch: pytest.MonkeyPatch
+def test_changed_examples_names_or_version_rebuild_cache(
+    cache_file: Path, builds: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    QuestionParser(NAMES, ASKED, kept)
-    QuestionParser(NAMES, ASKED[:1], kept)
-    QuestionParser({"lotso": {"Lotso"}}, ASKED[:1], kept)
+    QuestionParser(NAMES, ASKED, cache_file)
+    QuestionParser(NAMES, ASKED[:1], cache_file)
+    QuestionParser({"lotso": {"Lotso"}}, ASKED[:1], cache_file)
     monkeypatch.setattr(questions, "__version__", "another")
-    QuestionParser({"lotso": {"Lotso"}}, ASKED[:1], kept)
-    assert len(built) == 4
+    QuestionParser({"lotso": {"Lotso"}}, ASKED[:1], cache_file)
+    assert len(builds) == 4
 
 
 @pytest.mark.parametrize("place", ["no such folder/index", "a folder"])
-def test_where_nothing_can_be_kept_it_is_worked_out_each_time(
-    kept: Path, built: list[int], place: str
+def test_unwritable_cache_rebuilds_index_each_time(
+    cache_file: Path, builds: list[int], place: str
 ) -> None:
-    kept.with_name("a folder").mkdir()
-    before = sorted(kept.parent.iterdir())
+    cache_file.with_name("a folder").mkdir()
+    before = sorted(cache_file.parent.iterdir())
     for _ in range(2):
-        assert QuestionParser(NAMES, ASKED, kept.parent / place).index.weights
-    assert len(built) == 2
-    assert sorted(kept.parent.iterdir()) == before
+        assert QuestionParser(NAMES, ASKED, cache_file.parent / place).index.weights
+    assert len(builds) == 2
+    assert sorted(cache_file.parent.iterdir()) == before

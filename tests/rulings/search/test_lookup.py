@@ -1,4 +1,4 @@
-"""What people say finds the ruling they mean: slips, slang, both languages, and nothing at all."""
+"""Tests of the look-up with slips, slang, both languages and questions about nothing."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ Find = Callable[..., list[SearchResult]]
 
 @pytest.fixture
 def find() -> Find:
-    """Ask a box."""
+    """Return a function that asks a box a question."""
 
     def asked(
         question: str,
@@ -50,7 +50,7 @@ who deals | deal.who
 c'est quoi le talon | term.talon
 Puis-je répondre à un +2 par un +2 ? | stack.2on2
 """)
-def test_the_right_ruling_comes_first(find: Find, question: str, rule: str) -> None:
+def test_typical_question_finds_right_ruling_first(find: Find, question: str, rule: str) -> None:
     assert find(question)[0].rule == rule
 
 
@@ -60,7 +60,7 @@ he didn't say you know | uno.penalty
 wild draw for challenge | ch.what
 draw to on draw to | stack.2on2
 """)
-def test_what_a_phone_wrote_down_is_understood(find: Find, question: str, rule: str) -> None:
+def test_misheard_dictation_finds_ruling(find: Find, question: str, rule: str) -> None:
     assert rule in [found.rule for found in find(question, limit=3)]
 
 
@@ -77,7 +77,7 @@ hwo mcuh is a wlid | how much is a wild
 je puex jouer un jokr | je peux jouer un joker
 ŒUF ÉCART ÇA VEUT DIRE QUOI | oeuf ecart ca veut dire quoi
 """)
-def test_a_slip_finds_what_was_meant(find: Find, slip: str, meant: str) -> None:
+def test_misspelt_question_finds_same_ruling(find: Find, slip: str, meant: str) -> None:
     assert find(slip)[0].rule == find(meant)[0].rule
 
 
@@ -88,11 +88,11 @@ MAY I LAY A +2 ON A +2 ?!?
 "+ 2   sur\t+ 2"
 2+ on 2+
 """)
-def test_languages_and_spellings_mix(find: Find, question: str) -> None:
+def test_mixed_languages_and_spellings_find_same_ruling(find: Find, question: str) -> None:
     assert find(question)[0].rule == "stack.2on2"
 
 
-def test_it_matters_which_card_lies_on_which(find: Find) -> None:
+def test_order_of_stacked_cards_decides_ruling(find: Find) -> None:
     assert find("a +4 on a +2")[0].rule == "stack.4on2"
     assert find("a +2 on a +4")[0].rule == "stack.2on4"
     assert find("contrer un +2 avec un +4")[0].rule == "stack.4on2"
@@ -102,20 +102,20 @@ def test_it_matters_which_card_lies_on_which(find: Find) -> None:
 
 
 @pytest.mark.parametrize("question", ["his +2 on mine and then a +4", "son +2 sur le mien, un +4"])
-def test_a_card_on_ones_own_lies_on_a_card_of_its_kind(question: str) -> None:
+def test_card_on_mine_means_same_card_on_same_card(question: str) -> None:
     terms = open_rulebook().parser.terms(question)
     assert [term for term in terms if " on " in term] == ["draw-two on draw-two"]
 
 
 @pytest.mark.parametrize("question", ["can you smart people help", "c’est juste un café"])
-def test_everyday_words_are_no_slips_of_words_of_the_game(question: str) -> None:
+def test_everyday_word_is_not_corrected_to_game_word(question: str) -> None:
     heard = open_rulebook().parser.tokenizer.words(question)
     assert {"start", "came"}.isdisjoint(heard)
     assert {"smart", "cafe"} & {*heard}
 
 
 @pytest.mark.parametrize("who", ["my mum", "grandpa", "my roommate", "mon cousin", "ma tante"])
-def test_who_at_the_table_says_it_does_not_matter(find: Find, who: str) -> None:
+def test_speaker_in_question_does_not_change_ruling(find: Find, who: str) -> None:
     assert find(f"{who} +2 sur +2")[0].rule == "stack.2on2"
 
 
@@ -132,18 +132,18 @@ la carte passer fait sauter le voisin | skip.effect
 cmb de +4 dan le paké | deck.wd4
 linvertion sa chanje le sens | rev.effect
 """)
-def test_what_people_mean_is_found_by_their_own_words(find: Find, question: str, rule: str) -> None:
+def test_colloquial_question_finds_group_of_ruling(find: Find, question: str, rule: str) -> None:
     (best, *_) = find(question)
     assert rule in (best.rule, *best.together)
 
 
 @pytest.mark.parametrize("word", ["lourse", "dours", "lhistoire", "jpioche", "jle"])
-def test_what_is_glued_to_a_word_leaves_it_known(word: str) -> None:
+def test_glued_french_article_or_pronoun_is_split_off(word: str) -> None:
     (heard,) = open_rulebook().parser.tokenizer.words(word)
     assert heard in {"ours", "ourse", "histoire", "pioche", "le"}
 
 
-def test_a_verdict_to_the_contrary_close_behind_leaves_it_unsure(
+def test_close_opposite_verdict_makes_answer_unsure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     look_up = open_rulebook().look_ups["classic-108"]
@@ -164,26 +164,26 @@ le pouvoir jaune protège de quoi | classic-112 | pw.yellow
 how many points for a customizable card | power-colours | custom.points
 does a zero score anything | power-colours | val.zero
 """)
-def test_a_card_of_another_box_is_answered_as_such(
+def test_card_of_another_box_finds_ruling_of_that_box(
     find: Find, question: str, box: str, rule: str
 ) -> None:
     assert find(question, box)[0].rule == rule
     assert not open_rulebook().rulings.by_edition[box][rule].is_here
 
 
-def test_what_is_not_of_this_box_is_not_answered_unasked(find: Find) -> None:
+def test_rulings_of_other_boxes_need_a_foreign_card_in_question(find: Find) -> None:
     here = open_rulebook().rulings.by_edition["classic-108"]
     for question in ("last card +2", "who picks the colour", "combien de points", "first card"):
         assert all(here[found.rule].is_here for found in find(question, limit=50))
 
 
-def test_the_number_of_players_weighs_in(find: Find) -> None:
+def test_number_of_players_affects_ranking(find: Find) -> None:
     assert find("what does a reverse do", players=4)[0].rule == "rev.effect"
     assert find("reverse, my turn again?", players=2)[0].rule == "two.reverse"
     assert find("reverse, my turn again?", players=5)[0].rule == "rev.play_again"
 
 
-def test_the_format_weighs_in(find: Find) -> None:
+def test_game_format_affects_ranking(find: Find) -> None:
     question = "he is out, is the round over"
     assert find(question, game_format="individual")[0].rule == "round.end"
     assert find(question, game_format="teams")[0].rule == "team.end"
@@ -191,14 +191,14 @@ def test_the_format_weighs_in(find: Find) -> None:
     assert find("who gets the points", game_format="no such")[0].rule == "score.who"
 
 
-def test_every_format_has_a_concept_or_none_on_purpose() -> None:
+def test_every_format_is_mapped_to_known_concept_or_empty() -> None:
     vocabulary = read_vocabulary()
     assert vocabulary.formats.keys() == FORMATS.keys()
     concepts = {concept for some in vocabulary.concepts.values() for concept in some}
     assert {*vocabulary.formats.values()} - {""} <= concepts
 
 
-def test_at_most_the_limit_is_found_the_best_first(find: Find) -> None:
+def test_results_respect_limit_and_are_sorted_by_score(find: Find) -> None:
     found = find("last card plus four", limit=3)
     assert len(found) == 3
     assert found == sorted(found, key=lambda each: -each.score)
@@ -207,7 +207,7 @@ def test_at_most_the_limit_is_found_the_best_first(find: Find) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_group_is_found_once_with_all_that_concern_the_box(find: Find, language: str) -> None:
+def test_each_group_appears_once_with_all_its_rules_of_the_box(find: Find, language: str) -> None:
     for question in judged(language)[::5]:
         here = open_rulebook().rulings.by_edition[question.box]
         found = find(question.ask, question.box, limit=50)
@@ -219,7 +219,7 @@ def test_each_group_is_found_once_with_all_that_concern_the_box(find: Find, lang
                 assert {*each.together} == {*here[each.rule].together}
 
 
-def test_what_stands_together_has_the_best_first(find: Find) -> None:
+def test_rules_of_a_group_are_sorted_best_first(find: Find) -> None:
     (best, *_) = find("is a skip more points than a number card")
     assert (best.rule, best.together[0]) == ("val.number", "val.skip")
     (best, *_) = find("combien de cartes inversion et de +2 dans le paquet")
@@ -237,7 +237,7 @@ c’est mon tour
 can I cheat
 a-t-on le droit de tricher ?
 """)
-def test_three_that_may_be_meant_are_found_where_it_is_not_sure(find: Find, question: str) -> None:
+def test_vague_question_finds_three_unsure_rulings(find: Find, question: str) -> None:
     assert len(find(question, limit=3)) == 3
     assert not open_rulebook().look_ups["classic-108"].find(question).is_sure
 
@@ -263,7 +263,7 @@ je dois aller chez le dentiste
 the
 what is
 """)
-def test_what_is_no_question_about_the_game_finds_nothing(find: Find, question: str) -> None:
+def test_question_not_about_the_game_finds_nothing(find: Find, question: str) -> None:
     assert find(question) == []
 
 
@@ -289,31 +289,31 @@ uno" OR NEAR(stack*) AND -x:y ^2 {col} : (
 ٢ على ٢
 ²³¹ ½ ①②
 """)
-def test_odd_input_does_no_harm(find: Find, question: str) -> None:
+def test_look_up_of_odd_input_raises_nothing(find: Find, question: str) -> None:
     assert isinstance(find(question), list)
 
 
-def test_what_was_asked_before_may_have_a_strange_word(find: Find) -> None:
+def test_unknown_words_in_known_question_still_find_ruling(find: Find) -> None:
     assert find("is it clockwise in zanzibar")[0].rule == "deal.direction"
     asked = "why is there one zero in zanzibar with my cucumbers and xylophones"
     assert find(asked)[0].rule.startswith("deck.")
     assert not open_rulebook().look_ups["classic-108"].find(asked).is_sure
 
 
-def test_what_is_found_does_not_depend_on_what_was_asked_before(find: Find) -> None:
+def test_results_do_not_depend_on_earlier_questions(find: Find) -> None:
     before = find("plus katre en dernier")
     for other in ("he forgot uno", "kontré un +4", "zzzz"):
         find(other)
     assert find("plus katre en dernier") == before
 
 
-def test_a_look_up_needs_only_rulings_cards_and_names() -> None:
+def test_look_up_works_with_only_rulings_cards_and_names() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
     look_up = LookUp(rulings.values(), {"lotso"}, QuestionParser({"lotso": {"Lotso", "bear"}}))
     assert look_up.find("the bear").results[0].rule == "lo.effect"
 
 
-SEVERAL = """
+ASK_MANY = """
 from companion.rulebook import open_rulebook
 from tests.rulings.search.recall import questions
 for question in (*questions("blind", "en"), *questions("fresh", "fr")):
@@ -321,21 +321,21 @@ for question in (*questions("blind", "en"), *questions("fresh", "fr")):
 """
 
 
-def test_the_same_question_has_the_same_answers_after_every_restart() -> None:
-    told = {
+def test_answers_do_not_depend_on_hash_seed() -> None:
+    outputs = {
         subprocess.run(
-            [sys.executable, "-c", SEVERAL],
+            [sys.executable, "-c", ASK_MANY],
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
         ).stdout
         for seed in ("0", "1")
     }
-    assert len(told) == 1
+    assert len(outputs) == 1
 
 
 @pytest.mark.parametrize("limit", [1, 3, 10])
-def test_whether_an_answer_is_sure_does_not_depend_on_how_many_are_wanted(limit: int) -> None:
+def test_sureness_does_not_depend_on_limit(limit: int) -> None:
     look_up = open_rulebook().look_ups["classic-108"]
     assert look_up.find("can I put a +2 on a +2", limit=limit).is_sure
     assert not look_up.find("my turn", limit=limit).is_sure
@@ -345,7 +345,7 @@ def test_whether_an_answer_is_sure_does_not_depend_on_how_many_are_wanted(limit:
 @pytest.mark.parametrize(
     ("players", "game_format"), [(2, "individual"), (4, "teams"), (8, "tournament")]
 )
-def test_what_is_played_leaves_nearly_every_answer_as_it_is(
+def test_running_game_leaves_over_95_percent_of_answers_unchanged(
     find: Find, players: int, game_format: str
 ) -> None:
     covered = [question for question in judged("en") if question.rules]

@@ -1,4 +1,4 @@
-"""Another box, another game: known by its names and its cards, never by words of everyday."""
+"""Tests that other games are recognised by their names and cards, never by everyday words."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from companion.rulebook import SearchOptions, open_rulebook
 from companion.rulings import other_game
 from companion.rulings.search.other_games import _read_games
 from tests.rows import cases
-from tests.rulings.search.recall import UNTAUGHT, judged, questions, spoken
+from tests.rulings.search.recall import UNTRAINED, judged, questions, spoken
 
 ABOUT = {
     "flip": ("flip", "uno flip rules", "how does the dark side work", "c’est quoi, le UNO Flip ?"),
@@ -23,7 +23,7 @@ ABOUT = {
 @pytest.mark.parametrize(
     ("edition", "question"), [(e, question) for e, asked in ABOUT.items() for question in asked]
 )
-def test_another_game_is_known_by_what_only_it_has(edition: str | None, question: str) -> None:
+def test_name_or_card_of_another_game_is_recognised(edition: str | None, question: str) -> None:
     found = other_game(question)
     assert found is not None
     assert found.edition == edition
@@ -43,23 +43,23 @@ can i discard all my sevens at once
 i dare you to challenge
 the +4 on my +2 makes it a +6
 """)
-def test_words_of_everyday_are_about_this_game(question: str) -> None:
+def test_everyday_words_are_not_taken_for_another_game(question: str) -> None:
     assert other_game(question) is None
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_question_that_a_ruling_answers_is_taken_for_another_game(language: str) -> None:
-    told = [each for kind in UNTAUGHT for each in questions(kind, language)]
-    told += [each for each in (*judged(language), *spoken(language)) if each.rules]
-    assert not [each.ask for each in told if other_game(each.ask)]
+def test_covered_questions_are_not_taken_for_another_game(language: str) -> None:
+    asked = [each for kind in UNTRAINED for each in questions(kind, language)]
+    asked += [each for each in (*judged(language), *spoken(language)) if each.rules]
+    assert not [each.ask for each in asked if other_game(each.ask)]
 
 
-def test_every_box_that_is_named_has_a_page() -> None:
+def test_every_edition_of_another_game_is_playable_here() -> None:
     _, playable = load_boxes()
     assert {game.edition for game, _ in _read_games()} - {None} <= playable.keys()
 
 
-def test_it_is_never_sure_and_says_where_to_look() -> None:
+def test_answer_about_another_game_is_unsure_and_links_its_page() -> None:
     options = SearchOptions()
     found = open_rulebook().answer("classic-108", "what does a +10 do", options)
     assert not found.is_sure

@@ -1,4 +1,4 @@
-"""Most questions find their answer: how many, by language, on what was tuned and what was not."""
+"""Tests of the look-up's recall per language, on training and held-out questions."""
 
 from dataclasses import replace
 
@@ -6,18 +6,18 @@ import pytest
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
-from tests.rulings.search.recall import SETS, UNTAUGHT, questions, recall, with_slips
+from tests.rulings.search.recall import SETS, UNTRAINED, questions, recall, with_slips
 
-# The right answer among the first three, and first.
+# Minimum percentages: right answer among the first three, and first.
 LEAST = {"tuning": (99, 98), "own": (99, 95), "blind": (99, 97), "fresh": (99, 92)}
 LEAST |= {"spoken": (98, 94)}
 WITH_SLIPS = 96
-EACH = {"tuning": 6}  # of thousands, every sixth of which tells as much
+EACH = {"tuning": 6}  # every sixth of the thousands is enough
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", SETS)
-def test_most_questions_find_their_answer_and_find_it_first(kind: str, language: str) -> None:
+def test_look_up_recall_at_1_and_at_3_reaches_minimum(kind: str, language: str) -> None:
     found = recall(open_rulebook(), questions(kind, language)[:: EACH.get(kind, 1)])
     least_among_three, least_first = LEAST[kind]
     assert found.among_three >= least_among_three, found.missed
@@ -25,14 +25,14 @@ def test_most_questions_find_their_answer_and_find_it_first(kind: str, language:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_slips_in_two_words_of_each_question_cost_little(language: str) -> None:
-    told = [q for kind in ("own", "blind") for q in questions(kind, language)]
-    found = recall(open_rulebook(), [replace(q, ask=with_slips(q.ask)) for q in told])
+def test_look_up_recall_with_two_misspelt_words_per_question(language: str) -> None:
+    asked = [q for kind in ("own", "blind") for q in questions(kind, language)]
+    found = recall(open_rulebook(), [replace(q, ask=with_slips(q.ask)) for q in asked])
     assert found.among_three >= WITH_SLIPS, found.missed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_there_are_many_questions_of_many_rules(language: str) -> None:
+def test_question_sets_are_large_and_cover_many_rules(language: str) -> None:
     own = (*questions("tuning", language), *questions("own", language))
     assert len(own) >= 220
     assert len(questions("blind", language)) >= 99
@@ -40,15 +40,15 @@ def test_there_are_many_questions_of_many_rules(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sets_share_no_question(language: str) -> None:
+def test_training_and_held_out_sets_share_no_question(language: str) -> None:
     tuning = {question.ask for question in questions("tuning", language)}
-    judged = {q.ask for kind in UNTAUGHT for q in questions(kind, language)}
+    judged = {q.ask for kind in UNTRAINED for q in questions(kind, language)}
     assert not tuning & judged
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", SETS)
-def test_every_question_names_rulings_that_there_are(kind: str, language: str) -> None:
+def test_every_question_names_existing_rulings(kind: str, language: str) -> None:
     every = open_rulebook().rulings.by_edition
-    strange = [q for q in questions(kind, language) if not every[q.box].keys() >= set(q.rules)]
-    assert not strange
+    unknown = [q for q in questions(kind, language) if not every[q.box].keys() >= set(q.rules)]
+    assert not unknown

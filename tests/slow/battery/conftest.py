@@ -1,4 +1,4 @@
-"""The long tests, run by hand: the same phones and the same running companion."""
+"""Fixtures of the long tests, which are run by hand, shared with the browser tests."""
 
 from tests.browser.conftest import (
     base_url,

@@ -1,4 +1,4 @@
-"""A thumb that counts its taps and never scrolls, and the rounds it writes down."""
+"""Thumb that counts its taps and never scrolls, and the rounds it enters."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from tests.table import BOXES
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
 BOX = BOXES["classic-108"]
-HEIGHT, REACH = 740, 0.4  # of the screen the part above which a thumb does not reach
-KEY, TARGET = 56, 48  # CSS pixels
+HEIGHT, REACH = 740, 0.4  # a thumb does not reach the upper 40 % of the screen
+KEY, TARGET = 56, 48  # smallest size in CSS pixels
 
 
 @dataclass(frozen=True)
 class Played:
-    """A round as it was played: who went out, and the cards of the others."""
+    """A played round, with the player who went out and the cards of the others."""
 
     out: str
     hands: Mapping[str, tuple[str, ...]]
@@ -31,7 +31,7 @@ class Played:
 
 
 def rounds() -> Iterator[Played]:
-    """Read the rounds that lie beside this file."""
+    """Yield the rounds of `rounds.txt`."""
     for line in (Path(__file__).parent / "rounds.txt").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             out, _, rest = line.partition(": ")
@@ -40,7 +40,7 @@ def rounds() -> Iterator[Played]:
 
 
 class Thumb:
-    """Taps where something is seen, and counts."""
+    """A thumb that taps visible elements and counts its taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -48,7 +48,7 @@ class Thumb:
 
     def tap(self, target: Locator, size: int = TARGET, above: float = 0) -> None:
         target.wait_for()
-        # A thumb waits until nothing moves; what comes right after a save is no tap at all.
+        # Wait for animations, also because taps are ignored just after a save.
         moving = "document.getAnimations().map((each) => each.finished)"
         self.page.evaluate(f"Promise.allSettled({moving})")
         box = target.bounding_box()
@@ -61,10 +61,10 @@ class Thumb:
         self.taps += 1
 
     def key(self, selector: str) -> None:
-        """Tap a key of the pad: large enough, and within reach."""
+        """Tap a key of the pad, which must be large enough and within reach."""
         self.tap(self.page.locator(f"#pad {selector}"), KEY, REACH)
 
 
-def tell(measured: str) -> None:
-    """Say what was measured to whoever ran this (with `-s`)."""
-    print(f"\n{measured}")  # noqa: T201 - that is what it is for
+def show_result(measured: str) -> None:
+    """Print a measurement (shown with `-s`)."""
+    print(f"\n{measured}")  # noqa: T201 - its purpose

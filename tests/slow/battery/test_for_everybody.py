@@ -1,4 +1,4 @@
-"""Every page once more: narrow, with large text, long names, names from right to left, no colours.
+"""Accessibility tests of every page in all sizes, settings, languages and kinds of names.
 
 Run by hand: `.venv/bin/pytest tests/slow/battery/test_for_everybody.py`.
 """
@@ -12,13 +12,13 @@ from playwright.sync_api import BrowserType, Page
 
 from tests.browser.everywhere import every_page
 from tests.browser.phone import PHONE
-from tests.browser.test_for_everybody import LOCALES, complaints
+from tests.browser.test_for_everybody import LOCALES, faults_of
 
 SHORT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 LONG = tuple(f"Wilhelmine-Adelgunde {n:03}" for n in range(8))
 RIGHT_TO_LEFT = ("שלום", "مرحبا", "רחל אמנו", "يوسف الكبير", "דוד", "ليلى", "נעמי", "عمر")
 LARGE_TEXT = ["--blink-settings=defaultFontSize=32,minimumFontSize=0"]  # 200 %
-WAYS: Mapping[str, Mapping[str, Any]] = {
+SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "as usual": {},
     "dark": {"color_scheme": "dark"},
     "forced colours": {"forced_colors": "active"},
@@ -34,21 +34,21 @@ SIZES = {
 
 @pytest.mark.parametrize("names", [SHORT, LONG, RIGHT_TO_LEFT], ids=["short", "long", "rtl"])
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("way", [*WAYS, *SIZES])
-def test_every_page_in_every_way(
+@pytest.mark.parametrize("way", [*SETTINGS, *SIZES])
+def test_every_page_is_accessible_in_every_size_and_setting(
     phone: Callable[..., Page], base_url: str, way: str, language: str, names: tuple[str, ...]
 ) -> None:
-    page = phone(locale=LOCALES[language], **WAYS.get(way, {}))
+    page = phone(locale=LOCALES[language], **SETTINGS.get(way, {}))
     width, height = SIZES.get(way, SIZES["a phone"])
     page.set_viewport_size({"width": width, "height": height})
     page.add_init_script(Axe().axe_script)
     pages = every_page(base_url, names)
-    assert [each for name, at in pages.items() for each in complaints(page, name, at)] == []
+    assert [each for name, at in pages.items() for each in faults_of(page, name, at)] == []
 
 
 @pytest.mark.parametrize("width", [360, 320])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_page_in_text_twice_as_large(
+def test_every_page_is_accessible_in_text_twice_as_large(
     browser_type: BrowserType,
     browser_type_launch_args: dict[str, Any],
     base_url: str,
@@ -63,4 +63,4 @@ def test_every_page_in_text_twice_as_large(
         ).new_page()
         page.add_init_script(Axe().axe_script)
         pages = every_page(base_url, SHORT)
-        assert [each for name, at in pages.items() for each in complaints(page, name, at)] == []
+        assert [each for name, at in pages.items() for each in faults_of(page, name, at)] == []

@@ -1,4 +1,4 @@
-"""The checks in WebKit 2.38, which is nearest to what phones with iOS 16.0 have.
+"""Checks in WebKit 2.38, the version nearest to that of iOS 16.0.
 
 Debian 12 has it: `apt-get install cog wpewebkit-driver`.
 """
@@ -15,7 +15,7 @@ from tests.browser.engines.webkit import WebKit
 
 
 class OldWebKit(WebKit):
-    """WPE WebKit, without a screen; its window always has 800 x 600 pixels."""
+    """WPE WebKit without a screen, in a fixed window of 800 x 600 pixels."""
 
     name = "WPE WebKit"
     packages = ("cog", "wpewebkit-driver")
@@ -26,7 +26,7 @@ class OldWebKit(WebKit):
     has_size = False
 
     def __init__(self, home: Path, stack: ExitStack) -> None:
-        del stack  # nothing runs besides
+        del stack  # no other program is needed
         self.around = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"), str(home))
 
 
@@ -34,5 +34,5 @@ class TestOldWebKit(Checks):
     engine = OldWebKit
 
     @pytest.mark.skip("in so low a window the sheet shows only the latest round")
-    def test_a_whole_game(self, take: Take) -> None:
+    def test_whole_game_with_corrections_undo_and_rematch(self, take: Take) -> None:
         raise NotImplementedError

@@ -1,6 +1,6 @@
-"""How many taps a round takes, and how long the phone takes over them.
+"""Tests of the number of taps for a round, and of the time from tap to screen.
 
-By hand: `pytest tests/slow/battery/test_taps.py -s` prints what was measured.
+Run by hand: `pytest tests/slow/battery/test_taps.py -s` prints the measurements.
 """
 
 import statistics
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
-from tests.slow.battery.taps import NAMES, Played, Thumb, rounds, tell
+from tests.slow.battery.taps import NAMES, Played, Thumb, rounds, show_result
 
 MOST_ON_AVERAGE, MOST_BESIDE_CARDS = 10, 5
 SUM, SAVED = 100, 400  # ms
@@ -35,7 +35,7 @@ def page(phone: TakePhone) -> Page:
 
 
 def slow_down(page: Page, *, network: bool) -> None:
-    """Make the phone four times slower, and where asked the network as well."""
+    """Slow down the phone four times, and optionally its network."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     if network:
@@ -52,7 +52,7 @@ def slow_down(page: Page, *, network: bool) -> None:
 
 
 def write_down(thumb: Thumb, played: Played, pad: str) -> int:
-    """Write a round down and save it; give the taps it took."""
+    """Enter and save a round, and return the number of taps."""
     page, before = thumb.page, thumb.taps
     now = page.locator("form.round").get_attribute("data-round")
     thumb.tap(page.locator(".out .tiles label").filter(has_text=played.out))
@@ -70,8 +70,8 @@ def write_down(thumb: Thumb, played: Played, pad: str) -> int:
     return thumb.taps - before
 
 
-def use(page: Page, pad: str) -> None:
-    """Leave the phone as somebody did who used this pad for the round before."""
+def prefer_pad(page: Page, pad: str) -> None:
+    """Open the page as if the last round had been entered with this kind of keys."""
     page.evaluate("pad => localStorage.setItem('keys', pad)", pad)
     page.reload()
     Table(page).ready()
@@ -84,43 +84,43 @@ def totals_after(played: list[Played]) -> dict[str, int]:
     return won
 
 
-def test_a_round_by_totals(page: Page) -> None:
-    use(page, "digits")
+def test_round_by_totals_takes_few_taps(page: Page) -> None:
+    prefer_pad(page, "digits")
     thumb, played = Thumb(page), list(rounds())
     taps = [write_down(thumb, each, "digits") for each in played]
     Table(page).shows(totals_after(played))
-    tell(f"by totals: {statistics.mean(taps):.2f} taps on average, {max(taps)} at most")
+    show_result(f"by totals: {statistics.mean(taps):.2f} taps on average, {max(taps)} at most")
     assert statistics.mean(taps) <= MOST_ON_AVERAGE
 
 
-def test_a_round_by_cards(page: Page) -> None:
-    use(page, "cards")
+def test_round_by_cards_takes_few_extra_taps(page: Page) -> None:
+    prefer_pad(page, "cards")
     thumb, played = Thumb(page), list(rounds())
     more = [write_down(thumb, each, "cards") - each.cards for each in played]
     Table(page).shows(totals_after(played))
-    tell(f"by cards: the cards and {max(more)} taps more at most")
+    show_result(f"by cards: the cards and {max(more)} taps more at most")
     assert max(more) <= MOST_BESIDE_CARDS
 
 
-def test_how_soon_the_sum_is_on_the_screen(page: Page) -> None:
+def test_sum_is_on_screen_within_100_ms_of_tap(page: Page) -> None:
     slow_down(page, network=False)
     page.evaluate(FROM_TAP_TO, "sum")
     thumb = Thumb(page)
     thumb.tap(page.locator(".out .tiles label").first)
     for _ in NAMES[1:]:
-        for key in page.locator("#pad .key[data-card]").all():  # fifteen: as large as hands become
+        for key in page.locator("#pad .key[data-card]").all():  # fifteen, a large hand
             thumb.tap(key)
         page.locator("#pad [data-action=close]").tap()
         if page.locator(".hands .row:visible", has_text="…").count():
             page.locator(".hands .row:visible", has_text="…").first.tap()
     took = sorted(page.evaluate("window.took"))
-    tell(f"tap to sum, CPU x4: {took[len(took) // 2]:.0f} ms, 95 %: {took[-3]:.0f} ms")
+    show_result(f"tap to sum, CPU x4: {took[len(took) // 2]:.0f} ms, 95 %: {took[-3]:.0f} ms")
     assert took[len(took) * 95 // 100] <= SUM
 
 
 @pytest.mark.parametrize("network", [False, True], ids=["lan", "slow"])
-def test_how_soon_a_round_is_saved(page: Page, *, network: bool) -> None:
-    use(page, "digits")
+def test_round_is_saved_within_400_ms_of_tap(page: Page, *, network: bool) -> None:
+    prefer_pad(page, "digits")
     slow_down(page, network=network)
     thumb, took = Thumb(page), []
     for played in list(rounds())[:10]:
@@ -128,12 +128,12 @@ def test_how_soon_a_round_is_saved(page: Page, *, network: bool) -> None:
         write_down(thumb, played, "digits")
         page.wait_for_timeout(200)
         took.append(page.evaluate("window.took.at(-1)"))
-    tell(f"tap to saved, CPU x4{', slow network' * network}: {sorted(map(round, took))} ms")
+    show_result(f"tap to saved, CPU x4{', slow network' * network}: {sorted(map(round, took))} ms")
     if not network:
         assert statistics.median(took) <= SAVED
 
 
-def test_a_hand_of_fifteen_cards_and_three_hundred_points(page: Page) -> None:
+def test_hand_of_fifteen_cards_fits_the_screen(page: Page) -> None:
     thumb = Thumb(page)
     thumb.tap(page.locator(".out .tiles label").first)
     for card in (

@@ -1,4 +1,4 @@
-"""Measure how quick it is: `python -m tests.slow.benchmarks`, or some parts of it by name."""
+"""Runner of the benchmarks: `python -m tests.slow.benchmarks [NAME]...`."""
 
 import sys
 import tempfile
@@ -8,19 +8,19 @@ import click
 
 from tests.slow.benchmarks import attacks, pages, rivalry, saves, start, threads, thumb
 
-PARTS = {
-    each.__name__.rpartition(".")[2]: each.measured
+BENCHMARKS = {
+    each.__name__.rpartition(".")[2]: each.measure
     for each in (pages, saves, start, attacks, rivalry, threads, thumb)
 }
 
 
 def main(wanted: list[str]) -> int:
-    """Measure these parts (none named: all) and tell whether each figure is as low as it should."""
+    """Run the named benchmarks (default: all) and return 1 if any figure is too high."""
     figures = []
-    for part in wanted or PARTS:
-        name, *beside = part.split("=")
+    for argument in wanted or BENCHMARKS:
+        name, *beside = argument.split("=")
         with tempfile.TemporaryDirectory() as folder:
-            for figure in PARTS[name](Path(folder), *beside):
+            for figure in BENCHMARKS[name](Path(folder), *beside):
                 click.echo(figure)
                 figures.append(figure)
     return int(any(figure.is_ > figure.most for figure in figures))

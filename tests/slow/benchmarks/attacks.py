@@ -1,7 +1,7 @@
-"""What a stranger can do to a companion: the memory it takes, and how long a save waits meanwhile.
+"""Benchmark of attacks by unauthenticated clients: memory used, and time of a save meanwhile.
 
-Each attack comes from eight lines at once, and each request from another address, which a proxy
-that is trusted vouches for: no limit by address is in its way. A table saves all the while.
+Each attack uses eight connections, and a different address for each request as if from a trusted
+proxy, so limits by address do not apply. A table saves rounds all the time.
 """
 
 import json
@@ -27,8 +27,8 @@ from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.server import Server
 
 LINES = 8
-LONGEST_WAIT = 1.0  # seconds, of a save
-MOST_MEMORY = 100.0  # MB that stay after one attack
+LONGEST_WAIT = 1.0  # seconds for a save
+MOST_MEMORY = 100.0  # MB still used after an attack
 A_SAVE_EVERY = 0.05
 GAME = {"edition": "hello-kitty", "players": ["Ana", "Bo", "Cy"], "target": 10_000}
 TEN = {**GAME, "players": [*"ABCDEFGHIJ"]}
@@ -36,8 +36,8 @@ ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 0}}}
 NOTES = [{"rule": "uno.must", "text": "x" * 200}]
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
-# What costs most of a game that is as long as one may be that is taken in.
-DEAR = (
+# The most expensive pages of an imported game of maximum length.
+EXPENSIVE = (
     "/games/{watch_key}/history",
     "/games/{watch_key}/history?until=1000",
     "/games/{watch_key}/story",
@@ -52,7 +52,7 @@ DEAR = (
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent."""
+    """An HTTP request of an attack."""
 
     path: str
     body: bytes | None = None
@@ -69,21 +69,21 @@ def _form(path: str, **values: str) -> Request:
 
 @dataclass(frozen=True)
 class Attack:
-    """So many requests of one kind, each given its number."""
+    """A number of requests of one kind, made from their numbers."""
 
     name: str
     times: int
     request: Callable[[int], Request]
 
 
-class Stranger:
-    """One line to a server."""
+class Client:
+    """An unauthenticated client with one connection."""
 
     def __init__(self, port: int) -> None:
         self._line = HTTPConnection("127.0.0.1", port, timeout=60)
 
     def send(self, asked: Request) -> tuple[int, bytes]:
-        """Send a request from an address of its own; status 0 where the line was cut."""
+        """Send a request from a random address; status 0 if the connection was closed."""
         address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
         headers = {"X-Forwarded-For": address, "Accept-Encoding": "gzip", **asked.headers}
         method = "GET" if asked.body is None else "POST"
@@ -95,23 +95,23 @@ class Stranger:
             self._line.close()
             return 0, b""
 
-    def read(self, asked: Request) -> Any:  # noqa: ANN401 - whatever is answered
-        """Send a request and return the values of the answer."""
+    def read(self, asked: Request) -> Any:  # noqa: ANN401 - any JSON
+        """Send a request and return the JSON of the answer."""
         plain = {**asked.headers, "Accept-Encoding": "identity"}
         return json.loads(self.send(replace(asked, headers=plain))[1])
 
 
 class Table:
-    """A table that saves a round now and then, until it is told to stop."""
+    """A table that saves rounds until it is stopped."""
 
     def __init__(self, port: int) -> None:
-        self._phone, self._stopping = Stranger(port), threading.Event()
+        self._phone, self._stopping = Client(port), threading.Event()
         self.waits: list[float] = []
         self.refused = 0
 
     @contextmanager
     def playing(self) -> Iterator[None]:
-        """Play beside what is done inside."""
+        """Save rounds in a thread until the block ends."""
         thread = threading.Thread(target=self._play)
         thread.start()
         try:
@@ -121,7 +121,7 @@ class Table:
             thread.join()
 
     def _play(self) -> None:
-        path = f"/api/games/{_started(self._phone, GAME)}/rounds"
+        path = f"/api/games/{_start_game(self._phone, GAME)}/rounds"
         while not self._stopping.wait(A_SAVE_EVERY):
             begun = time.perf_counter()
             status, _ = self._phone.send(_json(path, ROUND))
@@ -129,28 +129,28 @@ class Table:
             self.refused += status != 201
 
 
-def measured(folder: Path) -> list[Figure]:
-    """Attack one server in every way."""
+def measure(folder: Path) -> list[Figure]:
+    """Run every attack on one server."""
     command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={folder}")
     with serving(*command, "--proxy=1", "--keep-copies=0") as served:
         server, file = Server(served), folder / "companion.sqlite"
-        _done(server, Attack("before", 200, lambda _: Request("/")), file)
+        _run(server, Attack("before", 200, lambda _: Request("/")), file)
         return [
             figure
-            for attack in _attacks(Stranger(served.port))
-            for figure in _done(server, attack, file)
+            for attack in _attacks(Client(served.port))
+            for figure in _run(server, attack, file)
         ]
 
 
-def _done(server: Server, attack: Attack, file: Path) -> list[Figure]:
-    """Carry out an attack, print what came of it, and return what must not grow."""
+def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
+    """Run an attack, print its results, and return the figures with a limit."""
     port, table = server.line.port, Table(server.line.port)
     before, size, begun = server.memory(), file.stat().st_size, time.perf_counter()
     lines = threading.local()
 
     def send(number: int) -> int:
         if not hasattr(lines, "stranger"):
-            lines.stranger = Stranger(port)
+            lines.stranger = Client(port)
         status, _ = lines.stranger.send(attack.request(number))
         return int(status)
 
@@ -169,20 +169,20 @@ def _done(server: Server, attack: Attack, file: Path) -> list[Figure]:
     ]
 
 
-def _attacks(stranger: Stranger) -> Iterator[Attack]:
-    """Yield the ways to fill memory or to keep the processor busy, as a review tried them."""
-    rounds, share = (f"/{room}/{_started(stranger, GAME)}" for room in ("api/games", "games"))
+def _attacks(stranger: Client) -> Iterator[Attack]:
+    """Yield attacks that fill the memory or keep the processor busy."""
+    rounds, share = (f"/{room}/{_start_game(stranger, GAME)}" for room in ("api/games", "games"))
     rounds, share = f"{rounds}/rounds", f"{share}/share"
     three, ten = _journal(stranger, GAME), _journal(stranger, TEN)
-    # What is alike each time is written out once: encoding it would hold up the table's thread.
+    # Equal requests are encoded once, as encoding would delay the table's thread.
     long, corrected, short = _long(ten, 9900, 0), _long(three, 400, 480), _long(three, 200, 140)
     no_json = Request("/api/games/import", b"x" * 4_000_000, {"Content-Type": JSON})
     notes = {number: _json(rounds, {**ROUND, "notes": NOTES * number}) for number in (20, 300)}
     x = "x" * 60_000
     up = f"/static/{'x/../' * 6_000}"
     yield Attack("spellings of 30 kB", 200, lambda n: Request(f"{up}{n}/../base.css"))
-    yield Attack("decks of 90 made-up cards", 60, lambda n: _made_up(three, 90, n))
-    yield Attack("decks of 900 made-up cards", 60, lambda n: _made_up(three, 900, n))
+    yield Attack("decks of 90 made-up cards", 60, lambda n: _import_made_up(three, 90, n))
+    yield Attack("decks of 900 made-up cards", 60, lambda n: _import_made_up(three, 900, n))
     yield Attack("pages of such games", 120, _pages_of(stranger, three))
     yield Attack("journals of 9,900 rounds of ten", 6, lambda _: long)
     yield Attack("journals with 480 corrections", 48, lambda _: corrected)
@@ -202,17 +202,17 @@ def _attacks(stranger: Stranger) -> Iterator[Attack]:
     yield Attack("televisions", 2000, lambda _: Request("/tv"))
     yield Attack("games", 400, lambda _: _json("/api/games", GAME))
     games = [stranger.read(_long(three, MOST_ENTRIES - 1, 0)) for _ in range(LINES)]
-    for address in DEAR:
+    for address in EXPENSIVE:
         yield Attack(address, 15 * LINES, partial(_of_each, games, address))
 
 
-def _started(stranger: Stranger, game: Mapping[str, object]) -> str:
+def _start_game(stranger: Client, game: Mapping[str, object]) -> str:
     return str(stranger.read(_json("/api/games", game))["score_key"])
 
 
-def _journal(stranger: Stranger, game: Mapping[str, Any]) -> list[Any]:
-    """Return the entries of a game of one round that was started here."""
-    path = f"/api/games/{_started(stranger, game)}"
+def _journal(stranger: Client, game: Mapping[str, Any]) -> list[Any]:
+    """Start a game, play one round and return its entries."""
+    path = f"/api/games/{_start_game(stranger, game)}"
     out, *others = game["players"]
     hands = {name: {"points": 0} for name in others}
     stranger.send(_json(f"{path}/rounds", {"went_out": out, "hands": hands}))
@@ -220,16 +220,16 @@ def _journal(stranger: Stranger, game: Mapping[str, Any]) -> list[Any]:
     return entries
 
 
-def _made_up(journal: list[Any], cards: int, number: int) -> Request:
-    """Import a game with a deck of its own, of cards that no box has."""
+def _import_made_up(journal: list[Any], cards: int, number: int) -> Request:
+    """Return a request that imports a game with a made-up deck."""
     deck = {"cards": [[f"made-up-{n}-{number}", n % 50, 1] for n in range(cards)], "lots": []}
     start = journal[0] | {"deck": journal[0]["deck"] | deck}
     return _json("/api/games/import", {"entries": [start]})
 
 
-def _pages_of(stranger: Stranger, journal: list[Any]) -> Callable[[int], Request]:
-    """Import sixty such games; each of their pages is then opened in both languages."""
-    answers = [stranger.read(_made_up(journal, 90, number)) for number in range(60)]
+def _pages_of(stranger: Client, journal: list[Any]) -> Callable[[int], Request]:
+    """Import sixty such games and return requests for their pages in both languages."""
+    answers = [stranger.read(_import_made_up(journal, 90, number)) for number in range(60)]
     keys = [answer.get("score_key", "refused") for answer in answers]
     return lambda n: Request(f"/games/{keys[n // 2]}?lang={('en', 'fr')[n % 2]}")
 

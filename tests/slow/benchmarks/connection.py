@@ -1,30 +1,30 @@
-"""A connection to the server that stays open, as a browser keeps it; without a large library."""
+"""Kept-alive HTTP connection like a browser's, without a large library."""
 
 import asyncio
 import json
 from typing import Any
 
-_TOO_LONG = 30.0  # seconds
-Answer = tuple[int, dict[bytes, bytes], bytes]  # status, headers by lower-case names, body
+_TIMEOUT = 30.0  # seconds
+Answer = tuple[int, dict[bytes, bytes], bytes]  # status, headers (lower-case names), body
 
 
 class Connection:
-    """The connection of one phone; it is opened anew when the server has closed it."""
+    """The connection of one phone, reopened if the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, values: object = None) -> Answer:
-        """Ask for a page, or send values; raises OSError where no answer comes."""
-        async with asyncio.timeout(_TOO_LONG):
+        """Send a GET, or a POST of values; raises OSError if there is no answer."""
+        async with asyncio.timeout(_TIMEOUT):
             try:
-                return await self._asked(path, values)
+                return await self._send(path, values)
             except (asyncio.IncompleteReadError, BrokenPipeError, ConnectionResetError):
-                self._ends = None  # closed while nobody asked: a browser opens another, unseen
-                return await self._asked(path, values)
+                self._ends = None  # closed while idle; a browser reconnects too
+                return await self._send(path, values)
 
-    async def _asked(self, path: str, values: object) -> Answer:
+    async def _send(self, path: str, values: object) -> Answer:
         if self._ends is None:
             self._ends = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._ends
@@ -50,7 +50,7 @@ def _request(path: str, values: object) -> bytes:
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
-async def post(port: int, path: str, values: object) -> Any:  # noqa: ANN401 - whatever is answered
-    """Send values and read the JSON of the answer."""
+async def post(port: int, path: str, values: object) -> Any:  # noqa: ANN401 - any JSON
+    """Post values and return the JSON of the answer."""
     _, _, body = await Connection(port).ask(path, values)
     return json.loads(body)

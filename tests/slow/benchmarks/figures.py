@@ -1,11 +1,11 @@
-"""What was found, and what it may be."""
+"""Measured figures with their limits."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured figure and the most it may be."""
+    """A measured figure and its maximum."""
 
     what: str
     is_: float

@@ -1,4 +1,4 @@
-"""Games as they stand in a file before a server is started: short ones, long ones, a hall."""
+"""Games stored in a file before a server is started: short, long, a tournament."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -17,14 +17,14 @@ from tests.table import BOXES
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 FOUR = ("Ana", "Bo", "Cy", "Dee")
-HALL = 1560  # the rounds of forty players: 39 rotations, 10 tables, 4 rounds each
-CARDS = ("7", "skip", "3", "draw-two")  # of which one hand of a round is counted
+HALL = 1560  # rounds of forty players: 39 rotations, 10 tables, 4 rounds each
+CARDS = ("7", "skip", "3", "draw-two")  # of every other hand that is not a total
 
-Keys = dict[str, str]  # "score", "watch", "table 1" and so on to the key
+Keys = dict[str, str]  # "score", "watch", "table 1"... -> access key
 
 
 def four_play(rounds: int) -> Iterator[Entry]:
-    """Give the entries of a game of four that nobody wins so soon."""
+    """Yield the entries of a game of four with a high target."""
     asked = {"edition": "hello-kitty", "players": FOUR, "target": 10_000, "scoring": "keep-own"}
     start = read_start(asked, BOXES)
     yield start
@@ -37,7 +37,7 @@ def four_play(rounds: int) -> Iterator[Entry]:
 
 
 def hall_plays(rounds: int, players: int = 40) -> Iterator[Entry]:
-    """Give the entries of a tournament in which so many rounds have been played."""
+    """Yield the entries of a tournament with a number of rounds played."""
     names = [f"Player {seat}" for seat in range(1, players + 1)]
     asked = {"edition": "classic-108", "format": "tournament", "players": names}
     start = read_start(asked, BOXES)
@@ -58,11 +58,11 @@ def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> 
     return Round(sides, sides[0][0], held, table=table, rotation=rotation)
 
 
-def laid(data: Path, entries: Iterable[Entry]) -> Keys:
-    """Lay a game into the file of a folder, and give its keys."""
+def store_game(data: Path, entries: Iterable[Entry]) -> Keys:
+    """Store a game in the file of a folder and return its access keys."""
     store = open_store(Config(data=data).store_url)
     games = GameService(store, open_rulebook(), lambda: NOW)
-    opened = games.bring([(NOW, entry) for entry in entries])
-    keys = store.keys.of_game(opened.game_id)
+    stored = games.bring([(NOW, entry) for entry in entries])
+    keys = store.keys.of_game(stored.game_id)
     store.close()
     return {f"table {k.table}" if k.table else k.kind: k.key for k in keys}

@@ -1,8 +1,7 @@
-"""The smallest app there could be, behind the server of the companion: what all is held against.
+"""Minimal app behind the server of the companion, as the baseline of all benchmarks.
 
-`GET /` says hello. `POST /<key>` does what no way to save a round could leave out: it reads the
-form, finds the game of the key, appends one line to it through the store, and redirects. Nothing
-is checked.
+`GET /` says hello. `POST /<key>` does the minimum of saving a round: it reads the form, finds the
+game of the key, appends one line to it through the store, and redirects. Nothing is validated.
 """
 
 import sys
@@ -19,7 +18,7 @@ from companion.store.sqlite import open_store
 
 
 def hello_app(file: Path) -> Flask:
-    """Return the app over a file of games."""
+    """Return the app with the games of a file."""
     app = Flask(__name__)
     store = open_store(file)
 

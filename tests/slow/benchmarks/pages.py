@@ -1,27 +1,27 @@
-"""What the pages cost, against a bare hello."""
+"""Benchmark of pages, compared with a minimal app."""
 
 from pathlib import Path
 
 from tests.slow.benchmarks.figures import Figure
-from tests.slow.benchmarks.games import HALL, Keys, four_play, hall_plays, laid
+from tests.slow.benchmarks.games import HALL, Keys, four_play, hall_plays, store_game
 from tests.slow.benchmarks.ratio import Cost, ratios
 from tests.slow.benchmarks.server import Server, companion, hello
 
 TIMES, REPEATS = 12, 60
 
 
-def measured(folder: Path) -> list[Figure]:
-    """Measure the pages of a game of four and of a hall of forty."""
+def measure(folder: Path) -> list[Figure]:
+    """Measure the pages of a game of four and of a tournament of forty."""
     data = folder / "pages"
-    ten, long = laid(data, four_play(10)), laid(data, four_play(200))
-    hall = laid(data, hall_plays(HALL - 10))
-    with companion(data) as server, hello(folder) as bare:
+    ten, long = store_game(data, four_play(10)), store_game(data, four_play(200))
+    hall = store_game(data, hall_plays(HALL - 10))
+    with companion(data) as server, hello(folder) as minimal:
         pages = {
             "10 rounds": f"/games/{ten['score']}",
             "200 rounds": f"/games/{long['score']}",
             **_hall_pages(hall),
         }
-        costs = [page_cost(bare, "/"), *(page_cost(server, path) for path in pages.values())]
+        costs = [page_cost(minimal, "/"), *(page_cost(server, path) for path in pages.values())]
         json = f"/api{pages['200 rounds']}"
         costs.append(page_cost(server, json, 304, **{"If-None-Match": "*"}))
         cost = dict(zip([*pages, "known"], ratios(costs, TIMES, REPEATS), strict=True))

@@ -1,4 +1,4 @@
-"""One thing against another, measured in turn so that a busy machine disturbs both alike."""
+"""Ratios of costs, measured in turn so that a busy machine disturbs all alike."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from tests.slow.benchmarks.server import Server
 
 @dataclass(frozen=True)
 class Cost:
-    """Something a server does, over and over; measured in its processor time."""
+    """A repeated action of a server, measured in its processor time."""
 
     server: Server
     do: Callable[[], object]
-    first: Callable[[], object] | None = None  # each time, and not counted
+    first: Callable[[], object] | None = None  # before each action, not measured
 
     def once(self, times: int) -> float:
         if self.first is None:
@@ -32,12 +32,12 @@ class Cost:
 
 
 def ratios(costs: list[Cost], times: int, repeats: int) -> list[float]:
-    """Give what each but the first costs, in times of the first: the median over many turns.
+    """Return the median ratio of each cost to the first one.
 
-    In each turn all are measured one right after the other.
+    Each repeat measures all costs one after the other.
     """
     for cost in costs:
-        cost.once(times)  # the first turn warms up
+        cost.once(times)  # warm-up
     found = []
     for _ in range(repeats):
         first, *others = [cost.once(times) for cost in costs]

@@ -1,4 +1,4 @@
-"""What the page of a group of 500 games costs, against a bare hello: warm, and from nothing."""
+"""Benchmark of the page of a group of 500 games, warm and cold, against a minimal app."""
 
 import random
 from collections.abc import Iterator
@@ -24,45 +24,45 @@ GAMES, ROUNDS = 500, 10
 FIVE = ("Ana", "Bo", "Chloé", "Marie-Louise", "Tom")
 
 
-def measured(folder: Path) -> list[Figure]:
-    """Measure the page of a group, and the first look after a start."""
+def measure(folder: Path) -> list[Figure]:
+    """Measure the page of a group, and its first request after a start."""
     data = folder / "rivalry"
-    path = f"/groups/{_laid(data)}"
-    with companion(data) as server, hello(folder) as bare:
+    path = f"/groups/{_store_games(data)}"
+    with companion(data) as server, hello(folder) as minimal:
         server.ask("/")
         before = server.cpu()
         server.ask(path)
         cold = server.cpu() - before
-        (page,) = ratios([page_cost(bare, "/"), page_cost(server, path)], TIMES, REPEATS)
+        (page,) = ratios([page_cost(minimal, "/"), page_cost(server, path)], TIMES, REPEATS)
     return [
         Figure(f"page of a group of {GAMES} games, to a hello", page, 10),
         Figure("page of the group, the first after a start", cold, 4, "s"),
     ]
 
 
-def _laid(data: Path) -> str:
-    """Lay the games into the file of a folder; give the key of the group."""
+def _store_games(data: Path) -> str:
+    """Store the games in the file of a folder and return the group's key."""
     store = open_store(data / "companion.sqlite")
     games = GameService(store, open_rulebook(), lambda: NOW)
-    lots, place = random.Random(500), UNGROUPED
+    luck, place = random.Random(500), UNGROUPED
     for number in range(GAMES):
         at = NOW + timedelta(days=number // 3)
-        entries = [(at + timedelta(minutes=5 * n), e) for n, e in enumerate(_a_game(lots))]
+        entries = [(at + timedelta(minutes=5 * n), e) for n, e in enumerate(_a_game(luck))]
         new = games.bring(entries, place=place)
         place = Place(store.groups.place(new.game_id).group)
     store.close()
     return new.group_key
 
 
-def _a_game(lots: random.Random) -> Iterator[Entry]:
-    names = lots.sample(FIVE, lots.randint(3, 5))
-    box = lots.choice(("hello-kitty", "classic-108"))
+def _a_game(luck: random.Random) -> Iterator[Entry]:
+    names = luck.sample(FIVE, luck.randint(3, 5))
+    box = luck.choice(("hello-kitty", "classic-108"))
     yield read_start({"edition": box, "players": names, "target": 10 * ROUNDS}, BOXES)
     seats = range(1, len(names) + 1)
     sides = tuple((seat,) for seat in seats)
-    winner = lots.choice(seats)
+    winner = luck.choice(seats)
     for number in range(ROUNDS):
-        out = winner if number == ROUNDS - 1 else lots.choice(seats)
-        # Nobody wins before the last round, and then whoever goes out does.
+        out = winner if number == ROUNDS - 1 else luck.choice(seats)
+        # Totals reach the target in the last round only, for the player who goes out.
         most = 10 * ROUNDS if number == ROUNDS - 1 else 9 // (len(seats) - 1)
         yield RoundRecorded(Round(sides, out, {seat: Hand(most) for seat in seats if seat != out}))

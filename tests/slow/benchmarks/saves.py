@@ -1,6 +1,6 @@
-"""What it costs to save a round by the form.
+"""Benchmark of saving a round by the form.
 
-It is held against the least app that reads the same form, finds the key and appends a line.
+It is compared with a minimal app that reads the same form, finds the key and appends a line.
 """
 
 import re
@@ -8,28 +8,28 @@ from itertools import cycle
 from pathlib import Path
 
 from tests.slow.benchmarks.figures import Figure
-from tests.slow.benchmarks.games import HALL, four_play, hall_plays, laid
+from tests.slow.benchmarks.games import HALL, four_play, hall_plays, store_game
 from tests.slow.benchmarks.ratio import Cost, ratios
 from tests.slow.benchmarks.server import Server, companion, hello
 
 TIMES, REPEATS = 4, 50
-SAVED = TIMES * (REPEATS + 1)  # rounds, in each game, while it is measured
+SAVED = TIMES * (REPEATS + 1)  # rounds saved in each game by the measurement
 TABLES = 10
 
 _INPUT = re.compile(r"<input ([^>]*)>")
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 
-def measured(folder: Path) -> list[Figure]:
-    """Save rounds of a short game, a long one and a hall."""
+def measure(folder: Path) -> list[Figure]:
+    """Measure saves in a short game, a long one and a tournament."""
     data = folder / "saves"
-    ten, long = (laid(data, four_play(rounds))["score"] for rounds in (10, 200))
-    hall = laid(data, hall_plays((HALL - SAVED) // TABLES * TABLES))
-    key = laid(folder / "hello", four_play(10))["score"]
-    with companion(data) as server, hello(folder) as bare:
+    ten, long = (store_game(data, four_play(rounds))["score"] for rounds in (10, 200))
+    hall = store_game(data, hall_plays((HALL - SAVED) // TABLES * TABLES))
+    key = store_game(folder / "hello", four_play(10))["score"]
+    with companion(data) as server, hello(folder) as minimal:
         form = _filled(server.ask(f"/games/{ten}")[1])
         saves = [
-            Cost(bare, lambda: _save(bare, f"/{key}", form), lambda: bare.ask("/")),
+            Cost(minimal, lambda: _save(minimal, f"/{key}", form), lambda: minimal.ask("/")),
             saving(server, f"/games/{ten}"),
             saving(server, f"/games/{long}"),
             saving(server, *(f"/tables/{hall[f'table {n}']}" for n in range(1, TABLES + 1))),
@@ -43,12 +43,12 @@ def measured(folder: Path) -> list[Figure]:
 
 
 def saving(server: Server, *tables: str) -> Cost:
-    """Save a round at each table in turn; looking at the form and filling it in is not counted."""
+    """Return the cost of saves at the tables in turn, without loading the form."""
     forms: list[tuple[str, dict[str, str]]] = []
-    turn = cycle(tables)
+    next_table = cycle(tables)
 
     def fill_in() -> None:
-        path = next(turn)
+        path = next(next_table)
         forms.append((f"{path}/rounds", _filled(server.ask(path)[1])))
 
     return Cost(server, lambda: _save(server, *forms.pop()), fill_in)
@@ -60,7 +60,7 @@ def _save(server: Server, path: str, form: dict[str, str]) -> None:
 
 
 def _filled(page: str) -> dict[str, str]:
-    """Fill in the form of a round as a phone without script sends it, blank fields and all."""
+    """Return the fields of a round's form as sent without scripts, including blank ones."""
     form = page[page.index('<form class="round') :].partition("</form>")[0]
     inputs = [dict(_ATTRIBUTE.findall(tag)) for tag in _INPUT.findall(form)]
     typed = [i for i in inputs if "name" in i and i.get("type") not in {"radio", "checkbox"}]

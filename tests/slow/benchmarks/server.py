@@ -1,4 +1,4 @@
-"""A server in a process of its own, asked over one kept-alive line, and what it costs."""
+"""Server in its own process with a kept-alive client, and its use of resources."""
 
 import sys
 import time
@@ -14,7 +14,7 @@ _COOKIES = "Set-Cookie"
 
 
 class Server:
-    """A phone and the server it talks to."""
+    """A server and a phone connected to it."""
 
     def __init__(self, served: Served) -> None:
         self.pid = served.process.pid
@@ -22,19 +22,19 @@ class Server:
         self.cookies: dict[str, str] = {}
 
     def cpu(self) -> float:
-        """Give the seconds of processor time this server has used so far, all its threads."""
-        return time.clock_gettime((~self.pid << 3) | 2)  # the clock of a process, as Linux names it
+        """Return the processor time in seconds used by all threads of the server."""
+        return time.clock_gettime((~self.pid << 3) | 2)  # Linux clock id of a process
 
     def memory(self) -> float:
-        """Give the MB of memory that are resident."""
+        """Return the resident memory in MB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
-        said = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
-        return int(said.split()[1]) / 1024
+        resident = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
+        return int(resident.split()[1]) / 1024
 
     def ask(
         self, path: str, form: Mapping[str, str] | None = None, **headers: str
     ) -> tuple[int, str]:
-        """Ask for a page, or send a form; give the status and what was answered."""
+        """Get a page, or post a form, and return status and text of the answer."""
         headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
         if form is None:
             self.line.request("GET", path, headers=headers)
@@ -50,14 +50,14 @@ class Server:
 
 @contextmanager
 def companion(data: Path) -> Iterator[Server]:
-    """Serve the games of a folder as people start it."""
+    """Run a companion with the games of a folder."""
     with serving(*COMPANION, "--port=0", f"--data={data}") as served:
         yield Server(served)
 
 
 @contextmanager
 def hello(folder: Path) -> Iterator[Server]:
-    """Serve next to nothing, over the games laid in `hello`."""
+    """Run the minimal app with the games in the folder `hello`."""
     file = str(folder / "hello" / "companion.sqlite")
     with serving(sys.executable, "-m", "tests.slow.benchmarks.hello", file) as served:
         yield Server(served)

@@ -1,15 +1,15 @@
-"""How long it takes from the command to the first answer, and what whoever asks first waits."""
+"""Benchmark of a cold start, and of the first requests after it."""
 
 import time
 from pathlib import Path
 from statistics import median
 
 from tests.slow.benchmarks.figures import Figure
-from tests.slow.benchmarks.games import four_play, laid
+from tests.slow.benchmarks.games import four_play, store_game
 from tests.slow.benchmarks.server import Server, companion
 
 REPEATS = 9
-AFTER = 1.5  # seconds: nobody opens a page sooner after the start
+AFTER = 1.5  # seconds from the start to the first page opened by a player
 
 FIRST = {
     "page of a box": "/box/classic-108",
@@ -18,19 +18,19 @@ FIRST = {
 }
 
 
-def measured(folder: Path) -> list[Figure]:
-    """Start the companion again and again, open a game as soon as it says it serves, then ask."""
-    path = f"/games/{laid(folder, four_play(10))['score']}"
+def measure(folder: Path) -> list[Figure]:
+    """Measure repeated starts to the first answer, and first against later requests."""
+    path = f"/games/{store_game(folder, four_play(10))['score']}"
     starts: list[float] = []
     waits: dict[str, list[float]] = {name: [] for name in FIRST}
     for _ in range(REPEATS):
         begun = time.perf_counter()
         with companion(folder) as server:
-            _answered(server, path)
+            _time_of(server, path)
             starts.append(time.perf_counter() - begun)
             time.sleep(AFTER)
             for name, asked in FIRST.items():
-                *first, tenth = [_answered(server, asked) for _ in range(10)]
+                *first, tenth = [_time_of(server, asked) for _ in range(10)]
                 waits[name].append(first[0] - tenth)
     return [
         Figure("cold start to the first answer, the quickest of nine", min(starts), 1.0, "s"),
@@ -41,7 +41,7 @@ def measured(folder: Path) -> list[Figure]:
     ]
 
 
-def _answered(server: Server, path: str) -> float:
+def _time_of(server: Server, path: str) -> float:
     begun = time.perf_counter()
     assert server.ask(path)[0] == 200
     return time.perf_counter() - begun

@@ -1,7 +1,7 @@
-"""What many threads at once get out of a store, against bare statements by one thread.
+"""Benchmark of a store used by many threads, against plain SQL statements by one thread.
 
-A round is appended to a game of its own by each; a poll finds a key, what is new in its game, and
-the hands that are being counted there.
+Each thread appends rounds to its own game. A poll finds an access key, new lines of its game, and
+the drafts of hands.
 """
 
 import sqlite3
@@ -26,8 +26,8 @@ from tests.slow.benchmarks.figures import Figure
 TIMES, TURNS = 240, 7
 ROUND = Change(at=datetime(2026, 1, 1, tzinfo=UTC), body="x" * 300)
 
-# A fifth more than when every row was written for each engine by itself, on two busy cores; by
-# threads. What waits for a disk that others use as well is good to a factor of two.
+# Maximum ratios by number of threads: 20 % above those before both engines shared their SQL, on two
+# busy cores. Figures that depend on a shared disk vary by a factor of two.
 MOST: Mapping[tuple[str, str], Mapping[int, float]] = {
     ("sqlite", "append"): {8: 1.7, 40: 1.6},
     ("sqlite", "poll"): {8: 240, 40: 240},
@@ -42,31 +42,31 @@ class Cursor(Protocol):
     def fetchone(self) -> object: ...
 
 
-def measured(folder: Path) -> Iterator[Figure]:
-    """Append and poll in both engines, with few threads and with many."""
+def measure(folder: Path) -> Iterator[Figure]:
+    """Measure appends and polls in both engines, with few and with many threads."""
     binaries = require_binaries()
     with home() as place:
         lay_out(binaries, place)
         file = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
         file.execute("PRAGMA synchronous = EXTRA")
-        yield from _compared("sqlite", f"sqlite:///{folder}/games.sqlite", _bare(file.execute))
-        with started(binaries, place) as server:  # which flushes each save to the disk
-            asked = psycopg.connect(server.url("template1"), autocommit=True)
-            bare = _bare(lambda sql: asked.execute(sql.encode()))
-            yield from _compared("postgresql", server.url(), bare)
+        yield from _compared("sqlite", f"sqlite:///{folder}/games.sqlite", _plain(file.execute))
+        with started(binaries, place) as server:  # flushes each save to the disk
+            connection = psycopg.connect(server.url("template1"), autocommit=True)
+            plain = _plain(lambda sql: connection.execute(sql.encode()))
+            yield from _compared("postgresql", server.url(), plain)
 
 
-def _compared(engine: str, url: str, bare: Mapping[str, Work]) -> Iterator[Figure]:
+def _compared(engine: str, url: str, plain: Mapping[str, Work]) -> Iterator[Figure]:
     with closing(open_store(url)) as store:
         for crowd in (8, 40):
-            for name, work in _crowd(store, crowd).items():
-                turns = [_taken(work) / _taken(bare[name]) for _ in range(TURNS)]
+            for name, work in _threads_work(store, crowd).items():
+                turns = [_time_of(work) / _time_of(plain[name]) for _ in range(TURNS)]
                 what = f"{engine}: {name} by {crowd} threads, to bare statements"
                 yield Figure(what, median(turns), MOST[engine, name][crowd])
 
 
-def _crowd(store: Store, crowd: int) -> dict[str, Work]:
-    """Return what a crowd does."""
+def _threads_work(store: Store, crowd: int) -> dict[str, Work]:
+    """Return the work of a number of threads."""
     games = [store.journals.create(ROUND, ROUND, keys=[("score", None)]) for _ in range(crowd)]
     keys = [store.keys.of_game(game)[0].key for game in games]
     for game in games:
@@ -93,8 +93,8 @@ def _crowd(store: Store, crowd: int) -> dict[str, Work]:
     }
 
 
-def _bare(execute: Callable[[str], Cursor]) -> dict[str, Work]:
-    """Return what does as many bare statements."""
+def _plain(execute: Callable[[str], Cursor]) -> dict[str, Work]:
+    """Return the same work as plain SQL statements."""
     execute("CREATE TABLE bare (body TEXT)")
     insert = f"INSERT INTO bare VALUES ('{ROUND.body}')"
     return {
@@ -103,7 +103,7 @@ def _bare(execute: Callable[[str], Cursor]) -> dict[str, Work]:
     }
 
 
-def _taken(work: Work) -> float:
+def _time_of(work: Work) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun

@@ -1,8 +1,8 @@
-"""How long after a tap a phone shows what it changed: `thumb`, or `thumb=../of/another/checkout`.
+"""Benchmark of the time from a tap to its result: `thumb`, or `thumb=../of/another/checkout`.
 
-Real Chromium, as it is and with its processor slowed four times. Times go from the end of the touch
-to the frame after the change; with another checkout the two take turns, so that a busy machine
-disturbs both alike. A tap is automatic: a real finger rests on the key for a frame or two.
+Real Chromium, at full speed and four times slower. Times are from the end of the touch to the frame
+after the change. With another checkout the two are measured in turn, so that a busy machine
+disturbs both alike. A simulated tap is shorter than a real one by a frame or two.
 """
 
 import sys
@@ -20,11 +20,11 @@ from tests.browser.conftest import FLAGS, find_browser
 from tests.browser.phone import PHONE
 from tests.serving import ROOT, serving
 from tests.slow.benchmarks.figures import Figure
-from tests.slow.benchmarks.games import four_play, laid
+from tests.slow.benchmarks.games import four_play, store_game
 
 ROUNDS, TAPS, HANDS, SLOWED = 20, 60, (4, 10, 16), 4
-OF_PEER = 0.54  # of the time that the commit before took
-SETTLED = 1.2  # s, until what a save brought may be tapped
+OF_PEER = 0.54  # maximum ratio to the other checkout (the commit before)
+SETTLED = 1.2  # seconds after a save until taps are accepted
 TIMED = """selector => {
   const shown = () => [...document.querySelectorAll(selector)].map(e => e.textContent).join();
   const before = shown();
@@ -45,21 +45,21 @@ TIMED = """selector => {
 
 
 class Thumb:
-    """A thumb on the page of a game of four that has ten rounds."""
+    """A thumb on the page of a game of four with ten rounds."""
 
     def __init__(self, browser: Browser, page: str) -> None:
         self.page = browser.new_context(**PHONE, locale="en").new_page()
         self.line = self.page.context.new_cdp_session(self.page)
         self.page.goto(page)
         self.page.wait_for_selector("form.round[data-htmx-powered]", state="attached")
-        time.sleep(2)  # what is loaded later
+        time.sleep(2)  # for scripts that are loaded late
         self._next = cycle(range(1, 5))
 
     def slow(self, times: int) -> None:
         self.line.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
     def tap(self, place: str, shown_in: str = "") -> float:
-        """Tap; give the ms until the frame in which another text is `shown_in` a place."""
+        """Tap and return the milliseconds until the text of `shown_in` has changed."""
         self.page.bring_to_front()
         key = self.page.locator(place).first
         key.scroll_into_view_if_needed()
@@ -74,7 +74,7 @@ class Thumb:
         return 0
 
     def save(self) -> float:
-        """Count three hands by points, and save them."""
+        """Enter three hands by points, save them and return the time of the save."""
         self.tap(f".out label:nth-child({next(self._next)})")
         self.tap(".pad [data-use=digits]")
         for digit in "578":
@@ -86,7 +86,7 @@ class Thumb:
         return took
 
     def keys(self, cards: int) -> Iterator[float]:
-        """Tap a key, again and again, as the last of so many cards."""
+        """Yield the times of taps on a key, as the last of `cards` cards."""
         self.tap(".out label:nth-child(1)")
         self.tap(".pad [data-use=cards]")
         names = ("skip", "7", "wild", "draw-two", "3")
@@ -100,15 +100,15 @@ class Thumb:
             self.tap(".pad [data-action=erase]")
 
 
-def measured(folder: Path, beside: str = "") -> Iterator[Figure]:
-    """Measure the page of this checkout, and that of another in a `beside` folder in turns."""
+def measure(folder: Path, beside: str = "") -> Iterator[Figure]:
+    """Measure this checkout, in turn with another one in the folder `beside`."""
     with ExitStack() as running, sync_playwright() as playwright:
         own = find_browser(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=own, args=FLAGS)
         thumbs = []
         for number, checkout in enumerate([ROOT, Path(beside).resolve()][: 2 if beside else 1]):
             data = folder / str(number)
-            path = f"/games/{laid(data, four_play(10))['score']}"
+            path = f"/games/{store_game(data, four_play(10))['score']}"
             python = sys.executable if checkout == ROOT else str(checkout / ".venv/bin/python")
             command = (python, "-m", "companion", "--htmx=local", "--port=0", f"--data={data}")
             served = running.enter_context(serving(*command, folder=checkout))
@@ -116,21 +116,21 @@ def measured(folder: Path, beside: str = "") -> Iterator[Figure]:
         for times in (1, SLOWED):
             for thumb in thumbs:
                 thumb.slow(times)
-                thumb.save()  # the first turn warms up
+                thumb.save()  # warm-up
             saves = list(zip(*([t.save() for t in thumbs] for _ in range(ROUNDS)), strict=True))
-            said = [_said(f"save to painted, x{times}", each) for each in saves]
+            medians = [_print_median(f"save to painted, x{times}", each) for each in saves]
             if beside:
                 what = f"save to painted, x{times}, to the other checkout"
-                yield Figure(what, said[0] / said[1], OF_PEER)
+                yield Figure(what, medians[0] / medians[1], OF_PEER)
         for cards in HANDS:
             taps = [list(thumb.keys(cards)) for thumb in thumbs]
             for each in taps:
-                _said(f"key to sum, x{SLOWED}, {cards} cards", each)
+                _print_median(f"key to sum, x{SLOWED}, {cards} cards", each)
             yield Figure(f"key to sum, x{SLOWED}, {cards} cards, p95", _p95(taps[0]), 100, "ms")
         browser.close()
 
 
-def _said(what: str, taken: list[float] | tuple[float, ...]) -> float:
+def _print_median(what: str, taken: list[float] | tuple[float, ...]) -> float:
     click.echo(f"  {what}: median {median(taken):.0f} ms, p95 {_p95(taken):.0f} ms")
     return median(taken)
 

@@ -1,8 +1,8 @@
-"""How many phones may watch: `python -m tests.slow.benchmarks.watchers 200 1000 2000`.
+"""Load test of watching phones: `python -m tests.slow.benchmarks.watchers 200 1000 2000`.
 
-The companion runs as people start it, held to one core; the phones run on the other. Each phone
-keeps its line open and asks as `static/polling.js` does, after the seconds it is told. A round is
-saved every few seconds; from there to the last byte of the new board on a phone is one update.
+The companion is pinned to one core, the phones to the other. Each phone keeps its connection open
+and polls like `static/polling.js`, at the interval it is given. A round is saved every few seconds;
+an update lasts from there to the last byte of the new board on a phone.
 """
 
 import asyncio
@@ -23,18 +23,18 @@ from tests.serving import COMPANION, Served, serving
 from tests.slow.benchmarks.connection import Connection, post
 
 SERVER_CORE, PHONES_CORE = 0, 1
-WARM_UP, MEASURED = 12.0, 30.0  # seconds; the first is for the server to find its pace
+WARM_UP, MEASURED = 12.0, 30.0  # seconds; polls settle during the first
 A_SAVE_EVERY = 5.0
-FIRST = 2.0  # seconds after which a phone asks that was told nothing else yet
-MARK = re.compile(rb'"since": "(\d+)"')
+FIRST = 2.0  # seconds to a phone's first poll
+VERSION = re.compile(rb'"since": "(\d+)"')
 MOST_SECONDS, MOST_OF_A_CORE = 4.0, 0.7
 
 
 @dataclass
 class Hall:
-    """Tables at some servers, and all that is measured there; times are in seconds.
+    """Tables on some servers, with all measurements (times in seconds).
 
-    A read is behind where it was asked for after a save was answered, and does not show it.
+    A read is `behind` if it was requested after a save was acknowledged and does not show it.
     """
 
     servers: Sequence[Served]
@@ -46,13 +46,13 @@ class Hall:
     gaps: list[float] = field(default_factory=list)
     answers: Counter[str] = field(default_factory=Counter)
     behind: int = 0
-    shares: list[float] = field(default_factory=list)  # of a core that each server needs
+    shares: list[float] = field(default_factory=list)  # share of a core used by each server
     _begun: dict[tuple[str, int], float] = field(default_factory=dict)
     _acknowledged: dict[str, tuple[int, float]] = field(default_factory=dict)
     _is_measured: bool = False
 
     async def save(self, table: Mapping[str, str]) -> None:
-        """Save a round every few seconds at each server in turn, for ever."""
+        """Save a round every few seconds, on the servers in turn, until cancelled."""
         lines = [Connection(each.port) for each in self.servers]
         hands = {name: {"points": 5} for name in self.players[1:]}
         await asyncio.sleep(self.luck.random() * self.save_every)
@@ -69,7 +69,7 @@ class Hall:
             await asyncio.sleep(self.save_every * (0.5 + self.luck.random()))
 
     async def watch(self, key: str, port: int) -> None:
-        """Watch on one phone, for ever."""
+        """Poll on one phone until cancelled."""
         line, version, every = Connection(port), 1, FIRST
         asked = time.perf_counter()
         await asyncio.sleep(self.luck.random() * FIRST)
@@ -84,7 +84,7 @@ class Hall:
                 what = type(error).__name__
             else:
                 what, every = str(status), float(headers[b"ask-again-in"])
-                found = MARK.search(body)
+                found = VERSION.search(body)
                 now = int(found[1]) if found else version
             if self._is_measured:
                 seen = time.perf_counter()
@@ -97,7 +97,7 @@ class Hall:
             await asyncio.sleep(every * (0.9 + 0.2 * self.luck.random()))
 
     async def measure(self, tables: int, phones: int, seconds: float) -> None:
-        """Fill the hall with so many tables and phones at each, half of them at either server."""
+        """Run the tables with `phones` phones each, spread over the servers, and measure."""
         ports = [each.port for each in self.servers]
         game = {"edition": "hello-kitty", "players": [*self.players], "target": 10_000}
         games = [await post(ports[n % len(ports)], "/api/games", game) for n in range(tables)]
@@ -120,22 +120,22 @@ class Hall:
 
 
 def cpu_of(process: int) -> float:
-    """Read the seconds of a core that a process has used."""
+    """Return the processor time in seconds used by a process."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def at(part: float, times: Sequence[float]) -> float:
-    """Return the time within which this part of all came."""
+def quantile(part: float, times: Sequence[float]) -> float:
+    """Return a quantile of the times; `part` is from 0 to 1."""
     return sorted(times)[int((len(times) - 1) * part)]
 
 
 def is_quick_enough(phones: int, hall: Hall) -> bool:
-    """Say how it went, and tell whether that is well."""
-    (share,), slow = hall.shares, at(0.99, hall.updates)
+    """Print the results and return whether they are within the limits."""
+    (share,), slow = hall.shares, quantile(0.99, hall.updates)
     refused = sum(number for what, number in hall.answers.items() if what not in {"200", "204"})
-    print(  # noqa: T201 - told to whoever ran this
-        f"{phones:5} phones: update {at(0.5, hall.updates):.2f} s, p99 {slow:.2f} s,"
+    print(  # noqa: T201 - the report
+        f"{phones:5} phones: update {quantile(0.5, hall.updates):.2f} s, p99 {slow:.2f} s,"
         f" worst {max(hall.updates):.2f} s; {share:.0%} of a core;"
         f" asked every {sum(hall.gaps) / len(hall.gaps):.1f} s; {dict(hall.answers)}"
     )
@@ -143,19 +143,19 @@ def is_quick_enough(phones: int, hall: Hall) -> bool:
 
 
 def main(halls: list[int]) -> int:
-    """Measure halls of so many phones, the server alone on its core."""
+    """Measure halls with these numbers of phones, with the server alone on its core."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(20_000, hard), hard))
     os.sched_setaffinity(0, {PHONES_CORE})
-    well = True
+    is_ok = True
     for phones in halls:
         with tempfile.TemporaryDirectory() as data:
             command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={data}")
             with serving("taskset", "--cpu-list", str(SERVER_CORE), *command) as served:
                 hall = Hall([served], Random(phones), "ABCDEFGHIJ", A_SAVE_EVERY)
                 asyncio.run(hall.measure(1, phones, MEASURED))
-                well &= is_quick_enough(phones, hall)
-    return 0 if well else 1
+                is_ok &= is_quick_enough(phones, hall)
+    return 0 if is_ok else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The drills, run by hand: a companion in this process, and a browser for one of them."""
+"""Fixtures of the drills, which are run by hand."""
 
 from collections.abc import Iterator
 from pathlib import Path

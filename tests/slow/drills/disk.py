@@ -1,7 +1,7 @@
-"""A disk as a power cut leaves it: what a process has written, and what of that has reached it.
+"""Simulation of a disk after a power cut, from a trace of system calls.
 
-Read from a trace of the calls to the system. What was not flushed may be there or not, each block
-of 512 bytes by itself; so may the names in a folder, the earlier ones first.
+Each unflushed block of 512 bytes may have reached the disk or not. The same holds for changes of
+names in a folder, in their order.
 """
 
 import random
@@ -21,28 +21,28 @@ _HEX = re.compile(r"\\x([0-9a-f]{2})")
 
 
 class Call(NamedTuple):
-    """One call to the system that succeeded, with its arguments as they are written."""
+    """A successful system call with its arguments as printed by strace."""
 
     name: str
     arguments: str
 
 
-def calls_in(trace: str) -> Iterator[Call]:
-    """Yield the calls of a trace that was made with `strace -y -xx`."""
+def read_calls(trace: str) -> Iterator[Call]:
+    """Yield the calls of a trace by `strace -y -xx`."""
     for line in trace.splitlines():
         found = _CALL.match(line)
         if found and int(found[3]) >= 0:
             yield Call(found[1], found[2])
 
 
-def text(arguments: str) -> list[bytes]:
-    """Return the texts among some arguments."""
+def strings(arguments: str) -> list[bytes]:
+    """Return the strings among the arguments."""
     quoted = re.findall(r'"((?:\\x[0-9a-f]{2})*)"', arguments)
     return [bytes.fromhex(each.replace("\\x", "")) for each in quoted]
 
 
 def file_of(arguments: str) -> str:
-    """Return the file that a call's first argument is a handle of."""
+    """Return the path of the file descriptor in the first argument."""
     found = re.match(r"\d+<([^>]*)>", arguments)
     name = found[1] if found else ""
     return _HEX.sub(lambda each: chr(int(each[1], 16)), name)
@@ -50,14 +50,14 @@ def file_of(arguments: str) -> str:
 
 @dataclass
 class File:
-    """What a file holds, and what of it is on the disk."""
+    """Content of a file in memory and on the disk."""
 
     content: bytearray = field(default_factory=bytearray)
     flushed: bytes = b""
     at: int = 0
 
     def survives(self, luck: random.Random) -> bytes:
-        """Return what the disk may hold: of each block what was flushed, or what is there now."""
+        """Return a possible content on the disk, with each block flushed or current."""
         size = len(luck.choice((self.content, self.flushed)))
         blocks = []
         for start in range(0, size, _BLOCK):
@@ -70,19 +70,19 @@ Names = dict[str, File]
 
 
 class Disk:
-    """All files below a folder, from the trace of a process that has written them."""
+    """Files below a folder, written by the calls of a trace."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
         self.names: Names = {}
         self.folders: set[str] = set()
-        self._moved: dict[str, str] = {}  # the folders that have a new name, until that is flushed
+        self._moved: dict[str, str] = {}  # new name -> old name of folders, until flushed
         self._flushed: Names = {}
-        self._pending: list[Names] = []  # how the names stood after each change since then
+        self._pending: list[Names] = []  # names after each change since the last flush
 
-    def carry_out(self, call: Call) -> bool:
-        """Carry out a call, and return whether it changed anything here."""
-        paths = [each.decode(errors="replace") for each in text(call.arguments)]
+    def apply(self, call: Call) -> bool:
+        """Apply a call and return whether it changed this disk."""
+        paths = [each.decode(errors="replace") for each in strings(call.arguments)]
         path = file_of(call.arguments)
         if call.name in {"fsync", "fdatasync"}:
             return self._flush(path)
@@ -97,7 +97,7 @@ class Disk:
             size = int(last)
             file.content = (file.content + bytes(max(0, size - len(file.content))))[:size]
             return True
-        (data,) = text(call.arguments)
+        (data,) = strings(call.arguments)
         start = int(last) if call.name == "pwrite64" else file.at
         file.at = start + len(data) if call.name == "write" else file.at
         file.content += bytes(max(0, start - len(file.content)))
@@ -112,7 +112,7 @@ class Disk:
         if path in self.folders or path == self.folder:
             for new in [each for each in self._moved if _parent(each) == path]:
                 old = self._moved.pop(new)
-                # What the folder holds was flushed by its own handle, under whatever name.
+                # Names inside the folder were flushed by its own descriptor, whatever its name.
                 self._flushed = {
                     new + name.removeprefix(old) if name.startswith(f"{old}/") else name: file
                     for name, file in self._flushed.items()
@@ -155,7 +155,7 @@ class Disk:
         return True
 
     def states(self, luck: random.Random, times: int) -> Iterator[dict[str, bytes]]:
-        """Yield what a cut at this moment may leave: nothing lost, all lost, and some of it."""
+        """Yield possible states after a power cut now: nothing, everything or some of it lost."""
         yield {name: bytes(file.content) for name, file in self.names.items()}
         for names in (self.names, self._flushed):
             yield {name: file.flushed for name, file in names.items()}

@@ -1,7 +1,7 @@
-"""Mutations: one operator, constant or condition is changed, and the tests of its room must see it.
+"""Mutation tests: one operator, constant or condition is changed, and a test must fail.
 
-`python -m tests.slow.drills.mutations 40 1` draws forty places by the seed 1, changes each in a
-copy of the project, and prints whether a test saw it, only the time limit did, or nothing.
+`python -m tests.slow.drills.mutations 40 1` draws forty places with the seed 1, mutates each in a
+copy of the project, and prints whether a test failed, the tests timed out, or the mutant survived.
 """
 
 import ast
@@ -16,8 +16,8 @@ from pathlib import Path
 
 from tests.serving import ROOT, surroundings
 
-# What is changed, and the tests that are to see it, the quickest first.
-ROOMS: Mapping[str, tuple[str, ...]] = {
+# Mutated code, and the tests that should notice it, fastest first.
+TESTS: Mapping[str, tuple[str, ...]] = {
     "companion/store/rows": ("tests/store",),
     "companion/store/sqlite": ("tests/store",),
     "companion/store/checksums.py": ("tests/store",),
@@ -30,38 +30,38 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "companion/game/standings.py": ("tests/game",),
     "companion/web/ui/access.py": ("tests/web/http", "tests/web/api", "tests/web/games"),
 }
-COMPARED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
-COUNTED: Mapping[type[ast.operator], type[ast.operator]] = {
+OPERATORS: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitOr: ast.BitAnd,
 }  # fmt: skip
-LONGEST = 400  # seconds for the tests of one room
-LEFT_OUT = (".git", ".venv", ".*_cache", "__pycache__")  # some tests read other hidden folders
+TIMEOUT = 400  # seconds for the tests of one mutant
+NOT_COPIED = (".git", ".venv", ".*_cache", "__pycache__")  # some tests read other hidden folders
 
 
-# Types, and what a class is declared to be: mypy looks at these, hardly any test could.
+# Types and decorators, which mypy checks and hardly any test could.
 DECLARED = {"decorator_list", "annotation", "returns"}
 
 
-def run(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and all in it but for declarations."""
+def descendants(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and its descendants without declarations."""
     yield node
     for name, value in ast.iter_fields(node):
         if name not in DECLARED:
             for each in value if isinstance(value, list) else [value]:
                 if isinstance(each, ast.AST):
-                    yield from run(each)
+                    yield from descendants(each)
 
 
 def places(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what can be changed; no text, for most of these are said to people."""
-    for node in run(tree):
+    """Yield the nodes that can be mutated; no strings, as most are messages for people."""
+    for node in descendants(tree):
         match node:
-            case ast.Compare(ops=[op]) if type(op) in COMPARED:
+            case ast.Compare(ops=[op]) if type(op) in COMPARISONS:
                 yield node
-            case ast.BinOp(op=op) if type(op) in COUNTED:
+            case ast.BinOp(op=op) if type(op) in OPERATORS:
                 yield node
             case ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.If() | ast.IfExp():
                 yield node
@@ -69,16 +69,16 @@ def places(tree: ast.AST) -> Iterator[ast.AST]:
                 yield node
 
 
-def changed(node: ast.AST) -> None:
+def mutate(node: ast.AST) -> None:
     match node:
         case ast.Compare():
-            node.ops = [COMPARED[type(node.ops[0])]()]
+            node.ops = [COMPARISONS[type(node.ops[0])]()]
         case ast.BinOp():
-            node.op = COUNTED[type(node.op)]()
+            node.op = OPERATORS[type(node.op)]()
         case ast.BoolOp():
             node.op = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
         case ast.UnaryOp():
-            node.op = ast.UAdd()  # of a truth it is the same truth, as a number
+            node.op = ast.UAdd()  # the same truth value, as a number
         case ast.If() | ast.IfExp():
             node.test = ast.UnaryOp(ast.Not(), node.test)
         case ast.Constant(value=bool(value)):
@@ -87,28 +87,28 @@ def changed(node: ast.AST) -> None:
             node.value = value + 1
 
 
-def drawn(seed: int, most: int) -> list[tuple[Path, int, str]]:
-    """Draw places: the file, the number of the place in it, and the tests of its room."""
+def draw(seed: int, most: int) -> list[tuple[Path, int, str]]:
+    """Return random places, each as file, number of the node in it, and key of its tests."""
     found = [
         (file.relative_to(ROOT), number, room)
-        for room in ROOMS
+        for room in TESTS
         for file in sorted((ROOT / room).rglob("*.py") if (ROOT / room).is_dir() else [ROOT / room])
         for number, _ in enumerate(places(ast.parse(file.read_text("utf-8"))))
     ]
     return random.Random(seed).sample(found, most)
 
 
-def tried(copy: Path, file: Path, number: int, room: str) -> str:
-    """Change one place, run the tests, and return what became of it."""
+def try_mutation(copy: Path, file: Path, number: int, room: str) -> str:
+    """Mutate one place, run its tests, and return a line about the result."""
     source = (ROOT / file).read_text("utf-8")
     tree = ast.parse(source)
     node = list(places(tree))[number]
     before = ast.unparse(node).splitlines()[0]
     line = getattr(node, "lineno", 0)
-    changed(node)
+    mutate(node)
     (copy / file).write_text(ast.unparse(deepcopy(tree)), "utf-8")
     try:
-        seen = "survives" if are_well(copy, room) else "is seen"
+        seen = "survives" if tests_pass(copy, room) else "is seen"
     except subprocess.TimeoutExpired:
         seen = "is seen by the time limit alone"
     finally:
@@ -116,11 +116,11 @@ def tried(copy: Path, file: Path, number: int, room: str) -> str:
     return f"{file}:{line}: {before}  ->  {ast.unparse(node).splitlines()[0]}: {seen}"
 
 
-def are_well(copy: Path, room: str) -> bool:
-    """Run the tests of a room, and return whether all of them pass."""
-    command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-pno:cacheprovider", *ROOMS[room]]
+def tests_pass(copy: Path, room: str) -> bool:
+    """Return whether all tests of a room pass."""
+    command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-pno:cacheprovider", *TESTS[room]]
     ran = subprocess.run(
-        command, cwd=copy, env=surroundings(), capture_output=True, timeout=LONGEST, check=False
+        command, cwd=copy, env=surroundings(), capture_output=True, timeout=TIMEOUT, check=False
     )
     return ran.returncode == 0
 
@@ -128,13 +128,13 @@ def are_well(copy: Path, room: str) -> bool:
 def main(most: int, seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "project"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        found = drawn(seed, most)
-        # Where they fail of themselves, whatever is changed would be seen.
-        for tests in {ROOMS[room]: room for *_, room in found}.values():
-            assert are_well(copy, tests), tests
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
+        found = draw(seed, most)
+        # Tests that fail without a mutation would notice any.
+        for tests in {TESTS[room]: room for *_, room in found}.values():
+            assert tests_pass(copy, tests), tests
         for place in found:
-            print(tried(copy, *place), flush=True)  # noqa: T201
+            print(try_mutation(copy, *place), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

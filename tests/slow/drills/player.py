@@ -1,7 +1,7 @@
-"""Plays on a new companion in a folder, and says after each step what must outlive a power cut.
+"""Player who reports after each step what must survive a power cut.
 
-`python -m tests.slow.drills.player FOLDER`, traced while it runs: what it says on its standard
-output stands in the trace between the writes to the disk, in order.
+`python -m tests.slow.drills.player FOLDER` is run under strace: its reports on standard output are
+in the trace, in order with the writes to the disk.
 """
 
 import json
@@ -18,45 +18,45 @@ from companion.store.sqlite import open_store
 from companion.store.sqlite.backup import backup, restore
 from tests.store.table import FIRST_KEYS, change, play
 
-SAID = b"SAVED "
+REPORTED = b"SAVED "
 ROUNDS = 6
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def say(**saved: object) -> None:
-    """Say what is saved now; each kind stands for all that was said of it before."""
-    os.write(1, SAID + json.dumps(saved).encode() + b"\n")
+def report(**saved: object) -> None:
+    """Report the saved data; each kind replaces its earlier report."""
+    os.write(1, REPORTED + json.dumps(saved).encode() + b"\n")
 
 
 def main(folder: Path) -> None:
     config = Config(data=folder)
     secret = read_secret(folder / "secret")
-    say(secret=secret.hex())
+    report(secret=secret.hex())
     store, versions = open_store(config.database), {}
     for number in range(3):
         game = store.journals.create(change("sit down"), keys=FIRST_KEYS)
         versions[game] = 1
-        say(games=versions)
+        report(games=versions)
         for played in range(1, ROUNDS + 1):
             store.drafts.put(game, Draft(1, played, 1, f"{played}"))
-            say(draft=[game, f"{played}"])
+            report(draft=[game, f"{played}"])
             play(store, game, 1)
             versions[game] = played + 1
-            say(games=versions)
+            report(games=versions)
         if number == 1:
-            say(draft=None)  # it may be gone from now on
+            report(draft=None)  # it may be deleted from now on
             store.trash.delete(game, NOW)
-            say(deleted=game)
+            report(deleted=game)
     store.keys.renew(game, "score")
     Copies(config, lambda: NOW + timedelta(days=1)).make_if_due()
     (copy,) = (folder / "copies").glob("*/companion.sqlite")
     copies = [str(copy.relative_to(folder))]
-    say(copies=copies)
+    report(copies=copies)
     backup(config.database, folder / "backup.sqlite")
-    say(copies=[*copies, "backup.sqlite"])
+    report(copies=[*copies, "backup.sqlite"])
     store.close()
     restore(folder / "backup.sqlite", config.database)
-    say(restored=True)
+    report(restored=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Whatever people type, nothing of it runs: every page in Chromium, its own policy on and off.
+"""Test that typed scripts do not run on any page, with and without the security policy.
 
-Without the policy only the escaping is left; with it no page may need what the policy forbids.
+Without the policy only escaping protects; with it no page may need what the policy forbids.
 """
 
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
-from tests.browser.phone import PHONE, keep_to
+from tests.browser.phone import PHONE, foreign_requests
 from tests.editions.house import HOUSE
 from tests.serving import COMPANION, serving
 from tests.web.places import every_path
 
-SCRIPT = "<script>pwned()</script>"  # as long as a name may be
+SCRIPT = "<script>pwned()</script>"  # the maximum length of a name
 BREAKING_OUT = (
     '"><img src=x onerror=pwned()>',
     "'><svg/onload=pwned()>",
@@ -25,7 +25,7 @@ BREAKING_OUT = (
     "{{ pwned() }}",
 )
 NAMES = [SCRIPT, '"><script>pwned()//', "<svg/onload>pwned()<x>"]
-# What would run if it were written into a page as it is.
+# Elements that would run if hostile text were not escaped.
 SUSPICIOUS = """() => [...document.querySelectorAll("*")].filter(
     each => [...each.attributes].some(a => a.name.startsWith("on")
         || (/^(href|src|action|formaction)$/.test(a.name) && /^\\s*javascript:/i.test(a.value)))
@@ -35,22 +35,22 @@ SUSPICIOUS = """() => [...document.querySelectorAll("*")].filter(
 
 @dataclass
 class Seen:
-    """What Chromium made of the pages."""
+    """Findings of Chromium on all pages."""
 
     executed: list[str] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
     suspicious: list[str] = field(default_factory=list)
     pages: int = 0
 
-    def said(self, text: str) -> None:
-        """Note what the console says, where it is of the policy."""
+    def note(self, text: str) -> None:
+        """Record a console message about the policy."""
         if "Content Security" in text:
             self.violations.append(text)
 
 
 @pytest.fixture(scope="module")
 def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a companion that has a box of its own, in which every text is hostile."""
+    """Serve a companion with an own box, in which every text is hostile."""
     data = tmp_path_factory.mktemp("hostile")
     (data / "boxes").mkdir()
     hostile = HOUSE.replace("Our old box", SCRIPT).replace("A taped lid", SCRIPT)
@@ -63,7 +63,7 @@ def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def keys(playwright: Playwright, hostile_url: str) -> list[str]:
-    """Play with hostile names, notes, settled points and nicknames; give all keys."""
+    """Play with hostile names, notes, house rules and nicknames, and return all keys."""
     script = playwright.request.new_context(base_url=hostile_url)
 
     def send(method: str, path: str, **values: object) -> dict[str, object]:
@@ -91,11 +91,11 @@ def keys(playwright: Playwright, hostile_url: str) -> list[str]:
 
 
 @pytest.mark.parametrize("is_policy_on", [False, True], ids=["policy off", "policy on"])
-def test_nothing_that_was_typed_runs(
+def test_typed_scripts_do_not_run_on_any_page(
     browser: Browser, app: Flask, hostile_url: str, keys: list[str], *, is_policy_on: bool
 ) -> None:
     with browser.new_context(base_url=hostile_url, bypass_csp=not is_policy_on, **PHONE) as context:
-        seen = looked_at(context, app, hostile_url, keys)
+        seen = visit_all(context, app, hostile_url, keys)
     print(f"{seen.pages} pages")  # noqa: T201
     assert seen.executed == []
     assert seen.suspicious == []
@@ -103,12 +103,12 @@ def test_nothing_that_was_typed_runs(
     assert seen.pages > 100
 
 
-def looked_at(context: BrowserContext, app: Flask, url: str, keys: list[str]) -> Seen:
+def visit_all(context: BrowserContext, app: Flask, url: str, keys: list[str]) -> Seen:
     seen = Seen()
-    keep_to(url, context)
+    foreign_requests(url, context)
     context.expose_function("pwned", lambda: seen.executed.append(page.url))
     page = context.new_page()
-    page.on("console", lambda said: seen.said(said.text))
+    page.on("console", lambda message: seen.note(message.text))
     page.goto("/")
     page.request.post(f"{url}/nickname", form={"nickname": SCRIPT})
     paths = [path for path in every_path(app, *keys) if "classic-108" not in path]
@@ -119,7 +119,7 @@ def looked_at(context: BrowserContext, app: Flask, url: str, keys: list[str]) ->
         paths += [f"/box/house/count?cards={quote(text)}", f"/games/{keys[0]}?note={quote(text)}"]
     for number, path in enumerate(paths):
         answer = page.request.get(f"{url}{path}")
-        if "html" in answer.headers.get("content-type", ""):  # a browser runs scripts in no other
+        if "html" in answer.headers.get("content-type", ""):  # browsers run scripts in HTML only
             lang = ("en", "fr")[number % 2]
             page.goto(f"{path}{'&' if '?' in path else '?'}lang={lang}")
             seen.pages += 1

@@ -1,4 +1,4 @@
-"""The power is cut between any two calls to the system: what was said to be saved is there."""
+"""Test that reported saves survive a power cut between any two system calls."""
 
 import hashlib
 import json
@@ -18,17 +18,17 @@ from companion.store.errors import UnknownGameError
 from companion.store.sqlite import open_store
 from companion.store.sqlite.backup import backup
 from tests.serving import ROOT, surroundings
-from tests.slow.drills.disk import CALLS, Disk, calls_in, text
-from tests.slow.drills.player import SAID
+from tests.slow.drills.disk import CALLS, Disk, read_calls, strings
+from tests.slow.drills.player import REPORTED
 
-AT_RANDOM = 4  # states of each moment, besides those in which nothing or all of it is lost
+AT_RANDOM = 4  # random states per moment, besides nothing or everything lost
 
 pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="it reads what strace writes")
 
 
 @pytest.fixture(scope="module")
 def trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Play in a folder, and give it with all calls to the system."""
+    """Play in a folder and return it with the trace of its system calls."""
     folder = tmp_path_factory.mktemp("played")
     file = tmp_path_factory.mktemp("traced") / "trace"
     data = folder / "data"
@@ -41,25 +41,25 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return data, file.read_text()
 
 
-def test_nothing_that_was_saved_is_lost(trace: tuple[Path, str], tmp_path: Path) -> None:
+def test_saved_data_survives_power_cut(trace: tuple[Path, str], tmp_path: Path) -> None:
     folder, calls = trace
     disk, luck, seen = Disk(folder), random.Random(1), set()
     saved: dict[str, Any] = {}
-    for call in calls_in(calls):
-        if call.name == "write" and text(call.arguments)[0].startswith(SAID):
-            saved |= json.loads(text(call.arguments)[0].removeprefix(SAID))
-        elif not disk.carry_out(call):
+    for call in read_calls(calls):
+        if call.name == "write" and strings(call.arguments)[0].startswith(REPORTED):
+            saved |= json.loads(strings(call.arguments)[0].removeprefix(REPORTED))
+        elif not disk.apply(call):
             continue
         for state in disk.states(luck, AT_RANDOM):
             digest = hashlib.blake2b(repr((sorted(state.items()), saved)).encode()).digest()
             if digest not in seen:
                 seen.add(digest)
-                lay_out(state, folder, tmp_path / "disk")
-                holds(tmp_path / "disk", saved)
+                write_files(state, folder, tmp_path / "disk")
+                check_saved(tmp_path / "disk", saved)
     assert len(seen) > 1000
 
 
-def lay_out(state: Mapping[str, bytes], folder: Path, target: Path) -> None:
+def write_files(state: Mapping[str, bytes], folder: Path, target: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
     for name, content in state.items():
@@ -68,8 +68,8 @@ def lay_out(state: Mapping[str, bytes], folder: Path, target: Path) -> None:
         path.write_bytes(content)
 
 
-def holds(folder: Path, saved: Mapping[str, Any]) -> None:
-    """Start on what is left, and look for all that was said to be saved."""
+def check_saved(folder: Path, saved: Mapping[str, Any]) -> None:
+    """Open the remaining files and check that all reported data is there."""
     secret = read_secret(folder / "secret")
     assert len(secret) == LENGTH
     assert any(secret)

@@ -1,4 +1,4 @@
-"""The networks in which a companion is started: its cards, and who else is there."""
+"""Networks in which a companion is started: its network cards and the other machines."""
 
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
@@ -16,9 +16,9 @@ FLAT = ("192.168.1.20/24", "192.168.1.1", "192.168.1.50/24")  # computer, router
 
 @dataclass(frozen=True)
 class Layout:
-    """A network: how it is made, and at which of the printed addresses which phone gets through.
+    """A network, with the machine that can open each of the printed addresses.
 
-    `first`: what is in the code; None where nothing could be. `mark`: what makes it a container.
+    `first` is the address in the QR code (None if there is none); `mark` makes it a container.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Layout:
 
 
 def flat(host: Machine, around: Mapping[str, Machine], card: str = "wlan0") -> None:
-    """Join the Wi-Fi of a flat, with a phone in it and a way to the internet."""
+    """Connect to the Wi-Fi of a flat, with a phone and a default route."""
     own, router, phone = FLAT
     connect(host, card, around["phone"], "wlan0")
     host.address(card, own).ip(f"route add default via {router}")
@@ -38,14 +38,14 @@ def flat(host: Machine, around: Mapping[str, Machine], card: str = "wlan0") -> N
 
 
 def access_point(host: Machine, around: Mapping[str, Machine], who: str = "phone") -> None:
-    """Open a Wi-Fi of one's own."""
+    """Create an access point."""
     connect(host, "ap0", around[who], "wlan0")
     host.address("ap0", "10.42.0.1/24")
     around[who].address("wlan0", "10.42.0.50/24")
 
 
 def vpn(host: Machine, card: str) -> None:
-    """Send everything that leaves the flat through a VPN."""
+    """Route all traffic to the internet through a VPN."""
     host.ip(f"tuntap add dev {card} mode tun").address(card, "10.8.0.2/24")
     host.ip(f"route replace default dev {card}")
 
@@ -56,7 +56,7 @@ def vpn_in_a_flat(host: Machine, around: Mapping[str, Machine]) -> None:
 
 
 def wireguard_in_a_flat(host: Machine, around: Mapping[str, Machine]) -> None:
-    host.ip("tuntap add dev wg0 mode tun").address("wg0", "10.2.0.2/32")  # there before the Wi-Fi
+    host.ip("tuntap add dev wg0 mode tun").address("wg0", "10.2.0.2/32")  # before the Wi-Fi
     flat(host, around)
     host.ip("route replace default dev wg0")
 
@@ -125,7 +125,7 @@ LAYOUTS = (
 
 @dataclass(frozen=True)
 class Seen:
-    """What was printed, and which of the addresses opened the page on which machine."""
+    """The printed text, and whether each address opened the page."""
 
     printed: str
     opened: Mapping[str, bool]
@@ -133,20 +133,20 @@ class Seen:
 
 @contextmanager
 def announcing(host: Machine, folder: Path) -> Iterator[None]:
-    """Let Avahi answer for the name of a machine, without any other service."""
+    """Announce the name of a machine by Avahi, without any other service."""
     settings = folder / "avahi.conf"
     settings.write_text("[server]\nenable-dbus=no\nuse-ipv6=no\n[rlimits]\n")
     command = f"avahi-daemon --file={settings} --no-drop-root --no-chroot --no-rlimits"
     own_run = f"mount -t tmpfs none /run && mkdir -p /run/avahi-daemon && exec {command}"
     inside = host.run("unshare", "--mount", "sh", "-c", own_run)
     with subprocess.Popen(inside, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        sleep(4)  # it asks three times whether the name is free
+        sleep(4)  # it probes three times whether the name is free
         yield
         process.terminate()
 
 
 def visit(layout: Layout) -> Seen:
-    """Start the companion in a network and try what it says."""
+    """Start the companion in a network and open its printed addresses."""
     with TemporaryDirectory() as folder, machines("host", "phone", "guest") as made:
         host = made["host"]
         layout.cards(host, made)

@@ -1,4 +1,4 @@
-"""Machines that are namespaces of the kernel: each has network cards of its own. For root only."""
+"""Machines simulated by network namespaces, each with its own cards; needs root."""
 
 import os
 import shutil
@@ -11,16 +11,16 @@ from typing import Self
 
 from tests.serving import ROOT, SAID_FIRST, surroundings
 
-# As if it were no container, whatever runs these tests; but for the one that should be.
+# Container marks are replaced, as the tests themselves may run in a container.
 START = (
     "import companion.network.addresses as addresses; addresses._CONTAINER_MARKS = {marks!r};"
     "from companion.cli import main; main()"
 )
-WORDS = "Stop with Ctrl-C.\n"
+LAST_WORDS = "Stop with Ctrl-C.\n"
 
 
 def why_not() -> str | None:
-    """Say why there can be no such machines here; None where there can."""
+    """Return why network namespaces are not available here; None if they are."""
     if sys.platform != "linux" or not shutil.which("ip"):
         return "network namespaces are a thing of Linux with iproute2"
     if os.geteuid() != 0:
@@ -30,28 +30,28 @@ def why_not() -> str | None:
 
 
 class Machine:
-    """A machine by its name; `ip` configures its cards."""
+    """A network namespace; `ip` configures its cards."""
 
     def __init__(self, name: str) -> None:
         self.name = f"companion-{os.getpid()}-{name}"
 
     def ip(self, command: str) -> Self:
-        """Run `ip` in it."""
+        """Run the command `ip` in this namespace."""
         subprocess.run(["ip", "-n", self.name, *command.split()], check=True)
         return self
 
     def address(self, card: str, *addresses: str) -> Self:
-        """Give a card its addresses and switch it on."""
+        """Assign addresses to a card and bring it up."""
         for each in addresses:
             self.ip(f"address add {each} dev {card}{' nodad' if ':' in each else ''}")
         return self.ip(f"link set {card} up")
 
     def run(self, *command: str) -> list[str]:
-        """Give a command as it is run inside."""
+        """Return the command line that runs a command in this namespace."""
         return ["ip", "netns", "exec", self.name, *command]
 
     def opens(self, url: str) -> bool:
-        """Say whether a phone that is this machine is shown the first page at an address."""
+        """Return whether this machine can open the first page at an address."""
         curl = ["curl", "--globoff", "--silent", "--max-time", "5", url]
         shown = subprocess.run(self.run(*curl), check=False, capture_output=True, text=True)
         return "Table companion" in shown.stdout
@@ -59,7 +59,7 @@ class Machine:
 
 @contextmanager
 def machines(*names: str) -> Iterator[Mapping[str, Machine]]:
-    """Make machines with nothing but their loopback; they are gone when the block ends."""
+    """Create machines with a loopback only, until the block ends."""
     with ExitStack() as stack:
         made = {name: Machine(name) for name in names}
         for each in made.values():
@@ -70,13 +70,13 @@ def machines(*names: str) -> Iterator[Mapping[str, Machine]]:
 
 
 def connect(one: Machine, card: str, other: Machine, other_card: str) -> None:
-    """Lay a cable between two machines."""
+    """Connect two machines by a cable."""
     one.ip(f"link add {card} type veth peer name {other_card} netns {other.name}")
 
 
 @contextmanager
 def companion(host: Machine, folder: Path, *settings: str, mark: str = "") -> Iterator[str]:
-    """Run the companion on a machine and give what it prints; `mark`: what makes it a container."""
+    """Run the companion and yield its printed text; `mark` makes it a container."""
     start = START.format(marks=(mark,) if mark else ())
     command = [sys.executable, "-c", start, "--port=8000", f"--data={folder}", *settings]
     with subprocess.Popen(
@@ -85,7 +85,7 @@ def companion(host: Machine, folder: Path, *settings: str, mark: str = "") -> It
         try:
             assert process.stdout
             printed = ""
-            while not printed.endswith(WORDS):
+            while not printed.endswith(LAST_WORDS):
                 line = process.stdout.readline()
                 assert line, printed
                 printed += line

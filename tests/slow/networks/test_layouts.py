@@ -1,4 +1,4 @@
-"""In each network the code on the screen opens the page, or the screen says why none could."""
+"""Test that in each network the QR code opens the page, or a hint is printed."""
 
 import re
 import shutil
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(REASON is not None, reason=REASON or "")
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-def test_the_code_opens_the_page(layout: Layout) -> None:
+def test_printed_addresses_open_page_or_hint_is_printed(layout: Layout) -> None:
     if layout.avahi and not shutil.which("avahi-daemon"):
         pytest.skip("there is no Avahi on this machine")
     seen = visit(layout)

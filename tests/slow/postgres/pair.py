@@ -1,4 +1,4 @@
-"""A primary and a standby that has every round before it is acknowledged; for Linux."""
+"""PostgreSQL primary with a synchronous standby, for Linux."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ import psycopg
 
 from tests.postgres import Server, command, home, lay_out, require_binaries, started
 
-# Flushing is left to the system: the machine goes on when a process is killed.
+# No fsync is needed, as killing a process does not stop the machine.
 SETTINGS = {"fsync": "off", "wal_level": "replica", "hot_standby": "on"}
 
 
 class Pair:
-    """Two servers of which the second may take over, and places for those that follow them."""
+    """A primary and its standby, with folders for further standbys."""
 
     def __init__(self, binaries: Path, places: list[Path], stack: ExitStack) -> None:
         self._binaries = binaries
@@ -24,7 +24,7 @@ class Pair:
         self._stack = stack
         hosts = ",".join(map(str, places))
         self.url = f"postgresql://companion@/postgres?host={hosts}"
-        """The address of all, of which the store finds the one that takes saves."""
+        """URL of all servers, of which the store finds the primary."""
         lay_out(binaries, places[0])
         self.primary = self._start(self._free.pop(0))
         self.standby = self._follow()
@@ -33,7 +33,7 @@ class Pair:
         return self._stack.enter_context(started(self._binaries, place, **SETTINGS))
 
     def _follow(self) -> Server:
-        """Start a standby; when it has caught up, each save waits for it."""
+        """Start a standby and wait until replication to it is synchronous."""
         place = self._free.pop(0)
         copy = ("-D", place / "data", "-c", "fast", "-R")
         command(
@@ -44,23 +44,23 @@ class Pair:
         with psycopg.connect(self.primary.url(), autocommit=True) as connection:
             connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
             connection.execute("SELECT pg_reload_conf()")
-            _wait(connection, "SELECT sync_state FROM pg_stat_replication", "sync")
+            _wait_for(connection, "SELECT sync_state FROM pg_stat_replication", "sync")
         return standby
 
     def kill_primary(self) -> None:
-        """End the primary as a power cut does: all its processes at once, none says goodbye."""
+        """Kill all processes of the primary at once, like a power cut."""
         parent = self.primary.process.pid
         for pid in (parent, *_children(parent)):
             os.kill(pid, signal.SIGKILL)
         self.primary.process.wait()
 
     def promote(self) -> None:
-        """Have the standby take over."""
+        """Promote the standby to the primary."""
         command(self._binaries / "pg_ctl", "promote", "-D", self.standby.folder / "data", "-s")
         self.primary = self.standby
 
     def replace_standby(self) -> None:
-        """Have another standby follow the one that has taken over."""
+        """Start another standby for the new primary."""
         self.standby = self._follow()
 
 
@@ -69,7 +69,7 @@ def _children(parent: int) -> list[int]:
     return [int(pid) for pid in listed.split()]
 
 
-def _wait(connection: psycopg.Connection, question: str, answer: str) -> None:
+def _wait_for(connection: psycopg.Connection, question: str, answer: str) -> None:
     end = time.monotonic() + 60
     while connection.execute(question.encode()).fetchone() != (answer,):
         assert time.monotonic() < end, f"the answer to {question} is never {answer}"
@@ -77,8 +77,8 @@ def _wait(connection: psycopg.Connection, question: str, answer: str) -> None:
 
 
 @contextmanager
-def paired(failovers: int = 1) -> Iterator[Pair]:
-    """Run both until the block ends, with places for as many failovers."""
+def running_pair(failovers: int = 1) -> Iterator[Pair]:
+    """Run a pair until the block ends, with folders for a number of failovers."""
     binaries = require_binaries()
     with ExitStack() as stack:
         places = [stack.enter_context(home()) for _ in range(failovers + 1)]

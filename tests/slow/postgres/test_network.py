@@ -1,4 +1,4 @@
-"""The cable to the database is pulled, and put back: nobody is told a word that is not true."""
+"""Test that acknowledged rounds are stored once, even if the database is unreachable."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from tests.postgres import QUICK, home, lay_out, require_binaries, started
 from tests.slow.networks.machines import Machine, machines, why_not
 from tests.slow.postgres.writers import evening, playing, two_companions
 
-HERE, THERE = "10.254.77.1", "10.254.77.2"
+OWN_ADDRESS, DATABASE = "10.254.77.1", "10.254.77.2"
 AS_NOBODY = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
 CUT_FOR = 8.0  # seconds
 
@@ -22,32 +22,32 @@ pytestmark = pytest.mark.skipif(why_not() is not None, reason=why_not() or "")
 
 @contextmanager
 def cable(machine: Machine) -> Iterator[None]:
-    """Lay a cable from here to a machine; it is gone when the block ends."""
+    """Connect this host to a machine until the block ends."""
     card = f"pg{os.getpid()}"
     for command in (
         f"link add {card} type veth peer name there netns {machine.name}",
-        f"address add {HERE}/30 dev {card}",
+        f"address add {OWN_ADDRESS}/30 dev {card}",
         f"link set {card} up",
     ):
         subprocess.run(["ip", *command.split()], check=True)
-    machine.address("there", f"{THERE}/30")
+    machine.address("there", f"{DATABASE}/30")
     try:
         yield
     finally:
         subprocess.run(["ip", "link", "delete", card], check=False)
 
 
-def test_a_cable_that_is_pulled_and_put_back(tmp_path: Path) -> None:
+def test_rounds_survive_an_interrupted_database_connection(tmp_path: Path) -> None:
     binaries = require_binaries()
     with home() as folder, machines("database") as made, cable(made["database"]):
         lay_out(binaries, folder)
         with (folder / "data" / "pg_hba.conf").open("a") as rules:
-            rules.write(f"host all all {HERE}/32 trust\n")
+            rules.write(f"host all all {OWN_ADDRESS}/32 trust\n")
         machine = made["database"]
         inside = machine.run(*AS_NOBODY)
         with (
-            started(binaries, folder, inside, **{**QUICK, "listen_addresses": THERE}),
-            two_companions(tmp_path, f"postgresql://companion@{THERE}/postgres") as ports,
+            started(binaries, folder, inside, **{**QUICK, "listen_addresses": DATABASE}),
+            two_companions(tmp_path, f"postgresql://companion@{DATABASE}/postgres") as ports,
             evening("network", ports) as tables,
             playing(tables),
         ):

@@ -1,4 +1,4 @@
-"""Tables that play on whatever happens, as their phones do, and what became of each round."""
+"""Tables that keep saving rounds during failures, and a check of every round."""
 
 import http.client
 import json
@@ -18,17 +18,17 @@ START = {
     "edition": "classic-108",
     "players": ["Ana", "Bo", "Cy"],
     "scoring": "keep-own",
-    "target": 10_000,  # which nobody reaches that evening
+    "target": 10_000,  # not reached in this test
 }
 SECRET = "two servers that know the same phones"
 TABLES = 12
-PAUSE = 0.05  # seconds between two rounds of a table
+PAUSE = 0.05  # seconds between rounds of a table
 NO_ANSWER = (OSError, http.client.HTTPException)
 
 
 @dataclass
 class Table:
-    """A table of two, with a phone that sends a round again until it is answered."""
+    """A game of three, with a phone that retries each round until it is answered."""
 
     ports: Sequence[int]
     key: str = ""
@@ -38,7 +38,7 @@ class Table:
     _asked: int = 0
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, dict[str, str], bytes]:
-        """Ask one server after the other; the status is 0 where none answers."""
+        """Send a request to the servers in turn; status 0 if there is no answer."""
         port = self.ports[self._asked % len(self.ports)]
         self._asked += 1
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
@@ -66,8 +66,8 @@ class Table:
             last = time.monotonic()
 
     def _save(self, number: int) -> None:
-        """Send a round, the same again while it is not answered."""
-        # Only the points tell one round from another, so together they are its number.
+        """Send a round, and retry it until it is answered."""
+        # The points encode the number of the round.
         hands = {"Bo": {"points": number // 50}, "Cy": {"points": number % 50}}
         round_ = {"went_out": "Ana", "hands": hands, "request_id": f"round {number}"}
         while True:
@@ -75,13 +75,13 @@ class Table:
             if status in {200, 201}:
                 self.acknowledged.append(number)
                 return
-            if status != 503:  # it asks for patience
+            if status != 503:  # 503 asks to retry
                 self.errors.append(f"{status} {body[:200]!r}")
                 return
             time.sleep(float(headers.get("Retry-After", 2)))
 
     def stored(self) -> list[int]:
-        """Return the number of each round that is in the game."""
+        """Return the numbers of all stored rounds."""
         status, _, body = self.ask("GET", f"/api/games/{self.key}")
         assert status == 200, body
         hands = [round_["hands"] for round_ in json.loads(body)["game"]["rounds"]]
@@ -90,7 +90,7 @@ class Table:
 
 @contextmanager
 def playing(tables: Sequence[Table]) -> Iterator[None]:
-    """Let all tables play until the block ends."""
+    """Run all tables in threads until the block ends."""
     stopping = threading.Event()
     threads = [threading.Thread(target=table.play_until, args=[stopping]) for table in tables]
     for table in tables:
@@ -107,7 +107,7 @@ def playing(tables: Sequence[Table]) -> Iterator[None]:
 
 @contextmanager
 def evening(name: str, ports: Sequence[int]) -> Iterator[list[Table]]:
-    """Have tables at two servers; after the block all that was acknowledged is there, once."""
+    """Yield tables, and check after the block that acknowledged rounds are stored once."""
     tables = [Table(ports) for _ in range(TABLES)]
     yield tables
     lost = doubled = 0
@@ -127,7 +127,7 @@ def evening(name: str, ports: Sequence[int]) -> Iterator[list[Table]]:
 
 @contextmanager
 def two_companions(folder: Path, url: str) -> Iterator[list[int]]:
-    """Run two servers over one store, and give their ports."""
+    """Run two servers with one store and yield their ports."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(

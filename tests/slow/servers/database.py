@@ -1,4 +1,4 @@
-"""A PostgreSQL server that writes to the disk as one in earnest does."""
+"""PostgreSQL server with production settings for writing to the disk."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from tests.postgres import Server, home, lay_out, require_binaries, started
 
 @contextmanager
 def database() -> Iterator[Server]:
-    """Run a fresh server until the block ends."""
+    """Run an empty server until the block ends."""
     binaries = require_binaries()
     with home() as folder:
         lay_out(binaries, folder)

@@ -1,7 +1,7 @@
-"""Two servers over one database, under load: `python -m tests.slow.servers.load 100 4`.
+"""Load test of two servers with one database: `python -m tests.slow.servers.load TABLES PHONES`.
 
-So many tables, each with so many phones, half of them at either server, as in
-`tests/slow/benchmarks/watchers.py`; rounds are saved at either in turn.
+PHONES is the number per table, half of them on each server, as in
+`tests/slow/benchmarks/watchers.py`. Rounds are saved on the servers in turn.
 """
 
 import asyncio
@@ -15,21 +15,21 @@ from random import Random
 from typing import Any
 
 from tests.serving import COMPANION, serving
-from tests.slow.benchmarks.watchers import Hall, at
+from tests.slow.benchmarks.watchers import Hall, quantile
 from tests.slow.servers.database import database
 
 MEASURED = 60.0  # seconds
 A_SAVE_EVERY = 20.0
 
 
-def told(times: Sequence[float]) -> str:
-    """Say what the middle one and the slowest in a hundred took."""
-    middle, slow, most = (at(part, times) * 1000 for part in (0.5, 0.99, 1))
+def summary(times: Sequence[float]) -> str:
+    """Return the median, the 99th percentile and the maximum as text."""
+    middle, slow, most = (quantile(part, times) * 1000 for part in (0.5, 0.99, 1))
     return f"p50 {middle:.0f} ms, p99 {slow:.0f} ms, most {most:.0f} ms"
 
 
 def main(tables: int, phones: int) -> None:
-    """Run two servers over one database, and tell how they did."""
+    """Run two servers with one database and print the measurements."""
     with database() as store, tempfile.TemporaryDirectory() as data, ExitStack() as stack:
         secret = secrets.token_hex(32)
         variables: dict[str, Any] = {"COMPANION_STORE": store.url(), "COMPANION_SECRET": secret}
@@ -39,8 +39,8 @@ def main(tables: int, phones: int) -> None:
         asyncio.run(hall.measure(tables, phones, MEASURED))
     print(  # noqa: T201
         f"{tables} tables, {tables * phones} phones, two servers over one database:\n"
-        f"  {len(hall.saves)} saves: {told(hall.saves)}\n"
-        f"  {len(hall.updates)} updates: {told(hall.updates)}\n"
+        f"  {len(hall.saves)} saves: {summary(hall.saves)}\n"
+        f"  {len(hall.updates)} updates: {summary(hall.updates)}\n"
         f"  {hall.behind} reads behind of {hall.answers.total()}: {dict(hall.answers)}\n"
         f"  {' and '.join(f'{share:.0%}' for share in hall.shares)} of a core;"
         f" the machine had a load of {os.getloadavg()[0]:.1f}"

@@ -1,4 +1,4 @@
-"""Two servers behind nginx, set up as `.github/HOSTING.md` says, over one database."""
+"""Test of two servers with one database behind nginx, set up as in `.github/HOSTING.md`."""
 
 import json
 import re
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(NGINX is None, reason="there is no nginx on this
 
 @pytest.fixture
 def servers(postgres: Server, tmp_path: Path) -> Iterator[list[Served]]:
-    """Run two servers over one database."""
+    """Run two servers with one database."""
     variables: dict[str, Any] = {
         "COMPANION_STORE": postgres.url(),
         "COMPANION_SECRET": secrets.token_hex(32),
@@ -45,7 +45,7 @@ def servers(postgres: Server, tmp_path: Path) -> Iterator[list[Served]]:
 
 @contextmanager
 def nginx(folder: Path, servers: list[Served]) -> Iterator[int]:
-    """Run nginx in front of them as nobody in particular; give its port."""
+    """Run nginx in front of the servers without root rights and yield its port."""
     (block,) = BLOCK.findall((ROOT / ".github" / "HOSTING.md").read_text("utf-8"))
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -80,7 +80,7 @@ def nginx(folder: Path, servers: list[Served]) -> Iterator[int]:
 
 
 def ask(port: int, path: str, values: object = None, **headers: str) -> tuple[int, Any]:
-    """Ask as a phone does whose connection nginx speaks TLS with."""
+    """Send a request through nginx, as a phone does after TLS is terminated."""
     line = HTTPConnection("127.0.0.1", port, timeout=30)
     body = None if values is None else json.dumps(values)
     sent = {"Host": NAME, "Content-Type": "application/json", **headers}
@@ -92,7 +92,7 @@ def ask(port: int, path: str, values: object = None, **headers: str) -> tuple[in
     return answer.status, json.loads(text) if is_json else text
 
 
-def test_it_stands_there_as_it_works(servers: list[Served]) -> None:
+def test_documented_nginx_setup_works_and_survives_server_failure(servers: list[Served]) -> None:
     with home() as folder, nginx(folder, servers) as port:
         status, keys = ask(port, "/api/games", GAME)
         assert status == 201
@@ -101,11 +101,11 @@ def test_it_stands_there_as_it_works(servers: list[Served]) -> None:
             status, saved = ask(port, f"{path}/rounds", ROUND)
             assert (status, saved["game"]["version"]) == (201, version)
         assert {json.dumps(ask(port, path)) for _ in range(6)} == {json.dumps((200, saved))}
-        # What a page links begins with the public address; a foreign page may write nothing.
+        # Links start with the public address; other origins may not write.
         assert f"https://{NAME}/watch/" in ask(port, f"/games/{keys['score_key']}/share")[1]
         assert ask(port, f"{path}/rounds", ROUND, Origin=f"https://{NAME}")[0] == 201
         assert ask(port, f"{path}/rounds", ROUND, Origin="https://evil.example")[0] == 403
-        # A journal of 3 MB is not for nginx to refuse.
+        # nginx must let a journal of 3 MB through.
         assert ask(port, "/api/games/import", {"entries": ["x" * 3_000_000]})[0] == 422
         servers[0].process.kill()
         servers[0].process.wait()

@@ -1,4 +1,4 @@
-"""A store at a server of the tests, and the server behind its back."""
+"""Fixtures for a PostgreSQL store and for direct access to its server."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,12 +8,12 @@ from companion.store import urls
 from companion.store.store import Store
 from tests.postgres import EMPTY, Server
 
-Behind = Callable[[str], None]
+RunSql = Callable[[str], None]
 
 
 @pytest.fixture
 def url(postgres: Server) -> str:
-    """Return the address of an empty store."""
+    """Return the URL of an empty store."""
     urls.open_store(postgres.url()).close()
     postgres.run(EMPTY)
     return postgres.url()
@@ -21,7 +21,7 @@ def url(postgres: Server) -> str:
 
 @pytest.fixture
 def open_store(url: str) -> Iterator[Callable[[], Store]]:
-    """Return what opens that store as one more server does."""
+    """Return a function that opens the store as another server."""
     opened: list[Store] = []
 
     def open_() -> Store:
@@ -39,7 +39,7 @@ def store(open_store: Callable[[], Store]) -> Store:
 
 
 @pytest.fixture
-def behind(postgres: Server, url: str) -> Behind:
-    """Return what carries out a statement that the store knows nothing of."""
+def run_sql(postgres: Server, url: str) -> RunSql:
+    """Return a function that executes a statement without the store."""
     assert url == postgres.url()
     return postgres.run

@@ -1,4 +1,4 @@
-"""Where a database is: read from its URL, and never told with the password."""
+"""Database URLs, and error messages without their password."""
 
 import sys
 
@@ -17,13 +17,13 @@ postgres://ana:hush@one,two:5433/games | one,two:5433/games
 postgresql:///games | localhost/games
 postgresql://ana:hu%40sh@h/g | h/g
 """)
-def test_it_is_called_by_host_and_database(url: str, name: str) -> None:
+def test_database_name_is_host_and_database_without_password(url: str, name: str) -> None:
     address = read_address(url)
     assert address.name == name
     assert "hush" not in repr(address)
 
 
-def test_what_the_url_says_itself_is_left_as_it_is() -> None:
+def test_options_in_database_url_override_defaults() -> None:
     conninfo = read_address("postgresql://h/g?connect_timeout=9&sslmode=verify-full").conninfo
     assert "connect_timeout=9" in conninfo
     assert "sslmode=verify-full" in conninfo
@@ -38,14 +38,14 @@ postgresql://ana:hush@[::1/games
 postgresql://ana:hush@host:port/games
 postgresql://ana:hush@host/games?hush=1
 """)
-def test_a_url_that_cannot_be_read_is_not_quoted(url: str) -> None:
+def test_error_for_invalid_database_url_hides_password(url: str) -> None:
     with pytest.raises(StoreUnavailableError, match="%40") as refused:
         open_store(url)
     assert "sh" not in str(refused.value).replace("such", "").replace("should", "")
     assert refused.value.__cause__ is None
 
 
-def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_for_unreachable_server_hides_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "PATIENCE", 0)
     with pytest.raises(StoreUnavailableError, match=r"^127\.0\.0\.1:9/games: ") as refused:
         open_store("postgresql://ana:hush@127.0.0.1:9/games")
@@ -53,7 +53,7 @@ def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\n" not in str(refused.value)
 
 
-def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_postgres_extra_is_named_in_error(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("companion.store.postgres")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr("companion.store.postgres", None, raising=False)

@@ -1,4 +1,4 @@
-"""What the database holds is not as it was written: it is said, and never believed."""
+"""Damaged rows in a PostgreSQL database, which are reported and never believed."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from companion.store.errors import DamagedGameError
 from companion.store.postgres.database import request_digest
 from companion.store.store import Store
 from tests.rows import cases
-from tests.store.postgres.conftest import Behind
+from tests.store.postgres.conftest import RunSql
 from tests.store.table import FIRST_KEYS, at, change, play
 
 
@@ -26,16 +26,17 @@ DELETE FROM lines WHERE version = 2 | 1
 UPDATE games SET version = 3 | 4
 "UPDATE games SET seal = '\\x00'" | 4
 """)
-def test_a_damaged_journal(
-    store: Store, game: str, behind: Behind, damage: str, sound: int
+def test_damaged_journal_in_database_is_reported(
+    store: Store, game: str, run_sql: RunSql, damage: str, sound: int
 ) -> None:
     version = len(store.journals.read(game))
     key = store.keys.of_game(game)[0].key
-    behind(damage)
+    run_sql(damage)
     with pytest.raises(DamagedGameError) as damaged:
         store.journals.read(game)
     assert damaged.value.sound_version == sound
-    if "WHERE" not in damage or "= 4" in damage:  # a new line would hide what is wrong at the end
+    # A new line would hide damage at the end.
+    if "WHERE" not in damage or "= 4" in damage:
         found = store.keys.find(key)
         assert found
         assert found.version is None
@@ -43,17 +44,17 @@ def test_a_damaged_journal(
             store.journals.append(game, 3 if "= 3" in damage else version, change("Ana goes out"))
 
 
-def test_an_index_that_leads_to_another_line(store: Store, game: str, behind: Behind) -> None:
+def test_request_index_to_wrong_line_is_reported(store: Store, game: str, run_sql: RunSql) -> None:
     digest = request_digest("id 3")
     assert digest
-    behind("UPDATE lines SET request = NULL WHERE version = 4")
-    behind(f"UPDATE lines SET request = '\\x{digest.hex()}' WHERE version = 2")
+    run_sql("UPDATE lines SET request = NULL WHERE version = 4")
+    run_sql(f"UPDATE lines SET request = '\\x{digest.hex()}' WHERE version = 2")
     with pytest.raises(DamagedGameError):
         store.journals.request(game, "id 3")
 
 
-def test_damage_neither_hides_a_game_nor_erases_it(store: Store, game: str, behind: Behind) -> None:
-    behind("UPDATE games SET deleted = 5")
+def test_damaged_deletion_time_is_ignored(store: Store, game: str, run_sql: RunSql) -> None:
+    run_sql("UPDATE games SET deleted = 5")
     assert len(store.journals.read(game)) == 4
     assert store.trash.purge(at(1)) == 0
     play(store, game, 1)

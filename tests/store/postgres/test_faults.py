@@ -1,4 +1,4 @@
-"""The server fails, or somebody is in the way: it is waited for, and nothing is done twice."""
+"""Failures of a PostgreSQL server, after which calls are retried and nothing is done twice."""
 
 import threading
 import time
@@ -21,36 +21,36 @@ from companion.store.rows.groups import Group, Place
 from companion.store.store import Store
 from tests.postgres import Server
 from tests.rows import cases
-from tests.store.postgres.conftest import Behind
+from tests.store.postgres.conftest import RunSql
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE application_name = 'companion'"""
 
 
-class Faulty:
-    """What goes wrong at the next statements, before or after they are carried out."""
+class Faults:
+    """Errors to raise at the next statements, before or after executing them."""
 
     def __init__(self) -> None:
         self.errors: list[Exception] = []
         self.is_done_first = False
 
-    def strike(self) -> None:
+    def raise_next(self) -> None:
         if self.errors:
             raise self.errors.pop(0)
 
 
 @pytest.fixture
-def faulty(monkeypatch: pytest.MonkeyPatch) -> Faulty:
-    fault = Faulty()
+def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
+    fault = Faults()
     write = Database.write
 
     def written(db: Database, sql: str, /, **values: object) -> int:
         if not fault.is_done_first:
-            fault.strike()
+            fault.raise_next()
         count = write(db, sql, **values)
         if fault.is_done_first:
-            fault.strike()
+            fault.raise_next()
         return count
 
     monkeypatch.setattr(Database, "write", written)
@@ -61,8 +61,8 @@ LOST = psycopg.OperationalError("the connection is lost")
 
 
 @contextmanager
-def losing_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Carry out everything as asked, and lose the first answer of each call."""
+def losing_first_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Execute everything, but lose the first answer of each call."""
     lost: list[int] = []
     run = connections.Connections.run
 
@@ -84,22 +84,22 @@ def losing_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         yield lost
 
 
-def test_connections_that_were_cut_are_made_anew(store: Store, game: str, behind: Behind) -> None:
+def test_cut_connections_are_reopened(store: Store, game: str, run_sql: RunSql) -> None:
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(lambda _: store.journals.read(game), range(40)))
-        behind(KILL)
+        run_sql(KILL)
         read = list(phones.map(lambda _: bodies(store.journals.read(game)), range(40)))
     assert read == [["sit down"]] * 40
     store.check()
 
 
-def test_of_many_connections_that_were_cut_one_is_enough_to_know(
-    store: Store, game: str, behind: Behind, monkeypatch: pytest.MonkeyPatch
+def test_one_retry_suffices_after_all_connections_were_cut(
+    store: Store, game: str, run_sql: RunSql, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     together = threading.Barrier(8)
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(lambda _: (together.wait(), store.journals.read(game)), range(80)))
-    behind(KILL)
+    run_sql(KILL)
     tries: list[object] = []
 
     def tried(connection: psycopg.Connection[dict[str, Any]]) -> Database:
@@ -124,19 +124,19 @@ psycopg.OperationalError
     psycopg=psycopg,
 )
 @pytest.mark.parametrize("is_done_first", [False, True])
-def test_what_passes_is_waited_for(
-    store: Store, game: str, faulty: Faulty, error: type[Exception], *, is_done_first: bool
+def test_transient_database_errors_are_retried(
+    store: Store, game: str, faults: Faults, error: type[Exception], *, is_done_first: bool
 ) -> None:
-    faulty.errors = [error("a moment"), error("a moment more")]
-    faulty.is_done_first = is_done_first
+    faults.errors = [error("a moment"), error("a moment more")]
+    faults.is_done_first = is_done_first
     line = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
     assert store.journals.read(game, since=1) == [line]
 
 
-def test_a_save_whose_answer_is_lost_is_made_once(
+def test_saves_with_lost_answers_are_made_once(
     store: Store, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with losing_answers(monkeypatch) as lost:
+    with losing_first_answers(monkeypatch) as lost:
         line = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
         assert store.journals.append(game, 2, change("undo")).version == 3
         store.journals.extend(game, 3, [change("one"), change("two")])
@@ -153,26 +153,26 @@ def test_a_save_whose_answer_is_lost_is_made_once(
         store.journals.append(game, 2, change("Ana goes out", request=("a", "Ana")))
 
 
-def test_a_group_whose_answer_is_lost_is_one(
+def test_group_changes_with_lost_answers_are_made_once(
     store: Store, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = store.journals.create(change("sit down"))
-    with losing_answers(monkeypatch):
+    with losing_first_answers(monkeypatch):
         group = store.groups.begin(game)
         assert store.groups.write(group.id, 0, "Bo is Robert").version == 1
         renewed = store.groups.renew(group.id)
         store.groups.put(other, Place(group.id, follows=game))
     assert store.groups.find(renewed.key) == Group(group.id, renewed.key, 1, "Bo is Robert")
     assert [member.game for member in store.groups.games(group.id)] == [game, other]
-    with losing_answers(monkeypatch):
+    with losing_first_answers(monkeypatch):
         store.groups.delete(group.id)
     assert store.groups.find(renewed.key) is None
 
 
-def test_what_else_is_asked_twice_does_no_harm(
+def test_retried_television_draft_and_trash_calls_are_idempotent(
     store: Store, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with losing_answers(monkeypatch):
+    with losing_first_answers(monkeypatch):
         code = store.televisions.offer_code("tv", "192.0.2.1", NOON).code or ""
         assert store.televisions.send(code, "key", NOON)
         store.drafts.put(game, Draft(1, 1, 1, "9"))
@@ -186,18 +186,18 @@ def test_what_else_is_asked_twice_does_no_harm(
 
 
 @pytest.mark.parametrize("error", [errors.DiskFull, errors.InsufficientPrivilege])
-def test_a_server_that_takes_nothing_more(
-    store: Store, game: str, faulty: Faulty, error: type[Exception]
+def test_full_disk_or_missing_privilege_raises_not_saved_error(
+    store: Store, game: str, faults: Faults, error: type[Exception]
 ) -> None:
-    faulty.errors = [error("no space left, or no right")]
+    faults.errors = [error("no space left, or no right")]
     with pytest.raises(NotSavedError):
         play(store, game, 1)
     assert len(store.journals.read(game)) == 1
 
 
 @contextmanager
-def away(server: Server) -> Iterator[None]:
-    """Let nobody connect, and end the connections there are."""
+def unreachable(server: Server) -> Iterator[None]:
+    """Allow no connections to the database, and end the existing ones."""
     server.run("ALTER DATABASE postgres ALLOW_CONNECTIONS false", "template1")
     try:
         server.run(KILL, "template1")
@@ -206,36 +206,36 @@ def away(server: Server) -> Iterator[None]:
         server.run("ALTER DATABASE postgres ALLOW_CONNECTIONS true", "template1")
 
 
-def test_a_server_that_stays_away_is_not_waited_for_for_ever(
+def test_waiting_for_unreachable_server_times_out(
     store: Store, game: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "PATIENCE", 0.3)
-    with away(postgres):
-        begun = time.monotonic()
+    with unreachable(postgres):
+        start = time.monotonic()
         with pytest.raises(StoreUnavailableError):
             play(store, game, 1)
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - start < 5
         with pytest.raises(StoreUnavailableError):
             store.check()
     assert play(store, game, 1)[0].version == 2
     store.check()
 
 
-def test_half_the_threads_wait_and_the_others_are_told_at_once(
+def test_only_half_the_threads_wait_for_unreachable_server(
     store: Store, game: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_WAITING == THREADS // 2
     monkeypatch.setattr(connections, "PATIENCE", 3.0)
     waiting = threading.Semaphore(0)
 
-    def slept(seconds: float) -> None:
+    def counted_sleep(seconds: float) -> None:
         waiting.release()
         time.sleep(seconds)
 
-    monkeypatch.setattr(connections, "_sleep", slept)
+    monkeypatch.setattr(connections, "_sleep", counted_sleep)
     with ExitStack() as stack:
         phones = stack.enter_context(ThreadPoolExecutor(MOST_WAITING))
-        with away(postgres):
+        with unreachable(postgres):
             saved = [phones.submit(store.journals.read, game) for _ in range(MOST_WAITING)]
             for _ in range(3 * MOST_WAITING):
                 waiting.acquire()

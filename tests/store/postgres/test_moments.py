@@ -1,7 +1,7 @@
-"""Another server writes in the very moment between what a call has read and what it writes.
+"""Races of two servers, one of which pauses between its read and its write.
 
-The server that pauses there is a thread of its own. The other one does what it does meanwhile, or
-waits for what the first has locked: whichever comes first, nothing is lost and one is told.
+The pausing server runs in its own thread. The other one makes its call meanwhile, or waits for a
+lock of the first. In either order nothing is lost, and at most one call is refused.
 """
 
 from collections.abc import Callable
@@ -17,10 +17,10 @@ from companion.store.rows.groups import Place
 from companion.store.store import Store
 from tests.store.table import NOON, at, bodies, change, play
 
-LONGEST = 0.3  # seconds for the other server: what takes longer waits for the one that pauses
+LOCK_WAIT = 0.3  # seconds for the other server's call, after which it must be waiting for a lock
 
-Meet = Callable[[Callable[[], object], Callable[[], object]], list[object]]
-"""Have one server pause in a call while the other makes its own; what each answered or raised."""
+Race = Callable[[Callable[[], object], Callable[[], object]], list[object]]
+"""A function that makes the second call during the first, and returns their results or errors."""
 
 
 @pytest.fixture
@@ -30,11 +30,11 @@ def other(open_store: Callable[[], Store]) -> Store:
 
 
 @pytest.fixture
-def meet(monkeypatch: pytest.MonkeyPatch) -> Meet:
-    """Have something happen when a call has read, and before it writes."""
+def race(monkeypatch: pytest.MonkeyPatch) -> Race:
+    """Return a function that makes a second call between the read and the write of a first."""
     write = Database.write
 
-    def met(first: Callable[[], object], second: Callable[[], object]) -> list[object]:
+    def raced(first: Callable[[], object], second: Callable[[], object]) -> list[object]:
         pausing: list[int] = []
         has_read, may_write = Event(), Event()
 
@@ -54,66 +54,66 @@ def meet(monkeypatch: pytest.MonkeyPatch) -> Meet:
             calls = [servers.submit(begun)]
             assert has_read.wait(5)
             calls.append(servers.submit(second))
-            wait(calls[1:], LONGEST)
+            wait(calls[1:], LOCK_WAIT)
             may_write.set()
             return [call.exception() or call.result() for call in calls]
 
-    return met
+    return raced
 
 
-def told(answers: list[object], error: type[Exception]) -> list[int]:
-    """Return which of two calls was refused with such an error; no other may be."""
+def refused_calls(answers: list[object], error: type[Exception]) -> list[int]:
+    """Return the indexes of calls refused with this error, the only one allowed."""
     refused = [number for number, each in enumerate(answers) if isinstance(each, Exception)]
     assert {type(answers[number]) for number in refused} <= {error}
     return refused
 
 
-def test_of_two_saves_one_is_told(store: Store, other: Store, game: str, meet: Meet) -> None:
-    answers = meet(
+def test_one_of_racing_saves_is_refused(store: Store, other: Store, game: str, race: Race) -> None:
+    answers = race(
         lambda: store.journals.append(game, 1, change("Ana goes out")),
         lambda: other.journals.append(game, 1, change("Bo goes out")),
     )
-    (refused,) = told(answers, VersionConflictError)
+    (refused,) = refused_calls(answers, VersionConflictError)
     assert bodies(other.journals.read(game, 1)) == [["Bo goes out"], ["Ana goes out"]][refused]
 
 
-def test_a_save_brings_no_deleted_game_back(
-    store: Store, other: Store, game: str, meet: Meet
+def test_save_racing_with_deletion_leaves_game_deleted(
+    store: Store, other: Store, game: str, race: Race
 ) -> None:
-    answers = meet(
+    answers = race(
         lambda: store.journals.append(game, 1, change("Ana goes out")),
         lambda: other.trash.delete(game, at(1)),
     )
-    saved = 1 - len(told(answers, UnknownGameError))
+    saved = 1 - len(refused_calls(answers, UnknownGameError))
     assert [heading.version for heading in other.trash.latest(9)] == [1 + saved]
 
 
-def test_a_deletion_takes_no_round_away(store: Store, other: Store, game: str, meet: Meet) -> None:
-    answers = meet(lambda: store.trash.delete(game, at(1)), lambda: play(other, game, 1))
-    saved = 1 - len(told(answers, UnknownGameError))
+def test_racing_deletion_loses_no_round(store: Store, other: Store, game: str, race: Race) -> None:
+    answers = race(lambda: store.trash.delete(game, at(1)), lambda: play(other, game, 1))
+    saved = 1 - len(refused_calls(answers, UnknownGameError))
     assert [heading.version for heading in store.trash.latest(9)] == [1 + saved]
     store.trash.undelete(game)
     assert len(store.journals.read(game)) == 1 + saved
 
 
-def test_what_was_brought_back_is_not_removed(
-    store: Store, other: Store, game: str, meet: Meet
+def test_purge_racing_with_undelete_never_removes_restored_game(
+    store: Store, other: Store, game: str, race: Race
 ) -> None:
     store.trash.delete(game, at(1))
-    purged, brought_back = meet(
+    purged, brought_back = race(
         lambda: store.trash.purge(at(2)), lambda: other.trash.undelete(game)
     )
-    assert purged == len(told([brought_back], UnknownGameError))
+    assert purged == len(refused_calls([brought_back], UnknownGameError))
     assert [heading.game for heading in store.journals.latest(9)] == [game] * (not purged)
 
 
-def test_no_two_hands_have_one_count(store: Store, other: Store, game: str, meet: Meet) -> None:
-    counts = meet(
+def test_racing_drafts_get_unique_counts(store: Store, other: Store, game: str, race: Race) -> None:
+    counts = race(
         lambda: store.drafts.put(game, Draft(1, 1, 1, "9")),
         lambda: other.drafts.put(game, Draft(1, 1, 2, "wild")),
     )
     assert {1, 2} == set(counts)
-    counts = meet(
+    counts = race(
         lambda: store.drafts.clear(game, 1),
         lambda: other.drafts.put(game, Draft(1, 1, 3, "skip")),
     )
@@ -122,16 +122,16 @@ def test_no_two_hands_have_one_count(store: Store, other: Store, game: str, meet
     assert hands == {1: "", 2: "", 3: "" if counts[0] == 4 else "skip"}
 
 
-def test_a_group_is_written_by_one(store: Store, other: Store, game: str, meet: Meet) -> None:
+def test_racing_group_write_is_refused(store: Store, other: Store, game: str, race: Race) -> None:
     group = store.groups.begin(game)
-    answers = meet(
+    answers = race(
         lambda: store.groups.write(group.id, 0, "Bo is Bob"),
         lambda: other.groups.write(group.id, 0, "Bo is Robert"),
     )
-    (refused,) = told(answers, VersionConflictError)
+    (refused,) = refused_calls(answers, VersionConflictError)
     text = ["Bo is Robert", "Bo is Bob"][refused]
     assert store.groups.get(group.id).text == text
-    meet(
+    race(
         lambda: store.groups.renew(group.id, "ours"), lambda: other.groups.renew(group.id, "yours")
     )
     found = store.groups.get(group.id)
@@ -139,9 +139,9 @@ def test_a_group_is_written_by_one(store: Store, other: Store, game: str, meet: 
     assert found.text == text
 
 
-def test_a_code_sends_one_board(store: Store, other: Store, meet: Meet) -> None:
+def test_one_of_two_racing_boards_is_sent_to_a_code(store: Store, other: Store, race: Race) -> None:
     code = store.televisions.offer_code("tv", "192.0.2.1", NOON).code or ""
-    ours, theirs = meet(
+    ours, theirs = race(
         lambda: store.televisions.send(code, "ours", NOON),
         lambda: other.televisions.send(code, "theirs", NOON),
     )
@@ -149,7 +149,7 @@ def test_a_code_sends_one_board(store: Store, other: Store, meet: Meet) -> None:
     assert store.televisions.showing("ours" if ours else "theirs") == ["tv"]
 
 
-def test_a_group_is_gone_when_two_servers_take_its_games_out(
+def test_group_is_removed_when_two_servers_remove_its_last_games(
     store: Store, other: Store, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     second = store.journals.create(change("sit down"))
@@ -159,35 +159,35 @@ def test_a_group_is_gone_when_two_servers_take_its_games_out(
     with ThreadPoolExecutor(1) as threads:
         begun: list[Future[None]] = []
 
-        def looked(db: Database, sql: str, /, **values: object) -> int:
-            """Once the first has seen that a game is left, have the second take that out."""
+        def write_then_remove(db: Database, sql: str, /, **values: object) -> int:
+            # Once the first server has seen the second game in the group, the other takes it out.
             count = write(db, sql, **values)
             if sql.startswith("DELETE FROM groups") and not begun:
                 begun.append(threads.submit(other.groups.put, second, Place()))
-                wait(begun, timeout=LONGEST)  # it waits for the first, or believes in its game
+                wait(begun, timeout=LOCK_WAIT)  # waits for the lock, or still sees the first game
             return count
 
-        monkeypatch.setattr(Database, "write", looked)
+        monkeypatch.setattr(Database, "write", write_then_remove)
         store.groups.put(game, Place())
     assert begun[0].result() is None
     assert store.groups.find(group.key) is None
 
 
-def test_a_group_is_not_lost_to_a_game_on_its_way_into_it(
-    store: Store, other: Store, game: str, meet: Meet
+def test_game_racing_into_emptied_group_joins_or_is_refused(
+    store: Store, other: Store, game: str, race: Race
 ) -> None:
     second = store.journals.create(change("sit down"))
     group = store.groups.begin(game)
-    answers = meet(
+    answers = race(
         lambda: store.groups.put(game, Place()),
         lambda: other.groups.put(second, Place(group.id)),
     )
     found = store.groups.find(group.key)
-    assert bool(told(answers, UnknownGroupError)) == (found is None)
+    assert bool(refused_calls(answers, UnknownGroupError)) == (found is None)
     assert store.groups.place(second).group == (found and found.id)
 
 
-def test_of_two_renewed_keys_one_opens(store: Store, other: Store, game: str) -> None:
+def test_only_one_of_two_racing_key_renewals_remains(store: Store, other: Store, game: str) -> None:
     for _ in range(5):
         with ThreadPoolExecutor(2) as threads:
             new = [threads.submit(each.keys.renew, game, "score") for each in (store, other)]

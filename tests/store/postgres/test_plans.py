@@ -1,4 +1,4 @@
-"""However many games there are, what is asked for is found by an index."""
+"""Query plans, which use an index however many games there are."""
 
 from collections.abc import Callable
 
@@ -8,20 +8,20 @@ from psycopg.rows import dict_row
 
 from companion.store.postgres.database import PostgresDatabase as Database
 from companion.store.store import Store
-from tests.store.table import every_call
+from tests.store.table import make_every_call
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, object]]:
-    """Return every statement that is asked from now on, with values of it."""
+def statements(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, object]]:
+    """Collect all statements executed from now on, each with its values."""
     found: dict[str, dict[str, object]] = {}
 
     def listen(name: str) -> None:
-        ask = getattr(Database, name)
+        original = getattr(Database, name)
 
         def listening(db: Database, sql: str, /, **values: object) -> object:
             found[sql] = values
-            return ask(db, sql, **values)
+            return original(db, sql, **values)
 
         monkeypatch.setattr(Database, name, listening)
 
@@ -30,23 +30,23 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, object]]:
     return found
 
 
-def test_nothing_is_looked_for_from_the_first_row_to_the_last(
-    url: str, open_store: Callable[[], Store], asked: dict[str, dict[str, object]]
+def test_postgresql_queries_avoid_sequential_scans(
+    url: str, open_store: Callable[[], Store], statements: dict[str, dict[str, object]]
 ) -> None:
     store = open_store()
-    asked.clear()
-    every_call(store)
+    statements.clear()
+    make_every_call(store)
     plans: dict[str, str] = {}
     with psycopg.connect(url, autocommit=True, row_factory=dict_row) as connection:
-        # With tables as short as these the server would rather read all of them.
+        # The planner would prefer sequential scans of tables as small as these.
         connection.execute("SET enable_seqscan = off")
-        for sql, values in list(asked.items()):
+        for sql, values in list(statements.items()):
             plan = [
                 row["QUERY PLAN"] for row in Database(connection).rows(f"EXPLAIN {sql}", **values)
             ]
             plans |= {line.strip(" ->"): sql for line in plan if "Seq Scan on" in line}
-    assert len(asked) > 30
+    assert len(statements) > 30
     assert {line.partition("  ")[0] for line in plans} <= {
-        "Seq Scan on televisions",  # of the few that show something now, to remove what is old
-        "Seq Scan on leases",  # one for each server
+        "Seq Scan on televisions",  # few rows, scanned to remove old ones
+        "Seq Scan on leases",  # one row per server
     }

@@ -1,4 +1,4 @@
-"""The file behind the store's back."""
+"""Direct access to a SQLite file without the store."""
 
 import sqlite3
 from contextlib import closing
@@ -11,8 +11,8 @@ from companion.store.sqlite.connections import connect
 from companion.store.sqlite.migrations import MIGRATIONS
 
 
-def force(file: Path, table: str, column: str, sql: str) -> None:
-    """Carry out a statement that puts into a column what its type does not allow."""
+def run_untyped(file: Path, table: str, column: str, sql: str) -> None:
+    """Execute a statement with the type check of a column disabled."""
     (declared,) = run(file, "SELECT sql FROM sqlite_master WHERE name = ?", table)[0]
     lax = str(declared).replace(" STRICT", "").replace(f"{column} INTEGER NOT NULL", column)
     for description, then in ((lax, sql), (declared, "SELECT 1")):
@@ -23,15 +23,15 @@ def force(file: Path, table: str, column: str, sql: str) -> None:
         run(file, then)
 
 
-def lay_out_as_of_old(file: Path, stop_before: str) -> None:
-    """Make a file of the schema before this step of the migrations."""
+def create_old_schema(file: Path, stop_before: str) -> None:
+    """Create a file with the schema before a migration."""
     file.touch()
     with connect(file) as db:
         MIGRATIONS.apply(db, stop_before=stop_before)
 
 
-def start_a_game_of_old(file: Path, number: int = 1) -> str:
-    """Start a game as the first version of the schema had it."""
+def insert_old_game(file: Path, number: int = 1) -> str:
+    """Insert a game with one line into a file of any schema."""
     game = f"old {number}"
     line = {"version": 1, "at": 0, "body": "sit down", "request_id": None, "fingerprint": None}
     seal = line_checksum(game, START, {**line, "by": None})
@@ -45,13 +45,13 @@ def start_a_game_of_old(file: Path, number: int = 1) -> str:
 
 
 def run(file: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
-    """Carry out one statement on a file without any of the store's settings."""
+    """Execute one statement on a file without the store's settings."""
     with closing(sqlite3.connect(file)) as connection, connection:
         return connection.execute(sql, values).fetchall()
 
 
-def spoil_page(file: Path, name: str, *, is_lost: bool = False) -> None:
-    """Damage the first page of a table or an index: half of its entries are left, or none."""
+def corrupt_page(file: Path, name: str, *, is_lost: bool = False) -> None:
+    """Damage the first page of a database table or index, leaving half its entries or none."""
     ((page, size),) = run(
         file, "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = ?", name
     )

@@ -1,4 +1,4 @@
-"""Copies: made while people play, looked through to the last line, and put back."""
+"""Backups of a file of games: making, checking and restoring them."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ from companion.store.sqlite.backup import backup, restore
 from companion.store.sqlite.migrations import STEPS
 from tests.rows import read_rows
 from tests.store.sqlite import raw
-from tests.store.sqlite.test_full_disk import no_file_above
+from tests.store.sqlite.test_full_disk import limit_file_size
 from tests.store.table import FIRST_KEYS, at, change, play
 
 Journals = dict[str, list[Line]]
@@ -33,7 +33,7 @@ Journals = dict[str, list[Line]]
 
 @pytest.fixture
 def journals(file: Path) -> Journals:
-    """Play three games, and delete one of them."""
+    """Play three games, delete one of them, and return the lines of all three."""
     with closing(open_store(file)) as store:
         games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(3)]
         for game in games:
@@ -45,7 +45,7 @@ def journals(file: Path) -> Journals:
 
 @pytest.fixture
 def copy(file: Path, journals: Journals) -> Path:
-    """Make a backup of these games."""
+    """Return the path of a backup of these games."""
     copy = file.with_name("backup.sqlite")
     assert backup(file, copy) == len(journals) == 3
     return copy
@@ -55,8 +55,8 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def everything(file: Path) -> Journals:
-    """Open a file and read every game, deleted ones too."""
+def read_all(file: Path) -> Journals:
+    """Return the lines of every game in a file, deleted ones too."""
     with closing(open_store(file)) as store:
         for (game,) in raw.run(file, "SELECT id FROM games WHERE deleted IS NOT NULL"):
             store.trash.undelete(str(game))
@@ -64,16 +64,16 @@ def everything(file: Path) -> Journals:
         return {game: store.journals.read(game) for game in games}
 
 
-def test_a_backup_holds_every_game(copy: Path, journals: Journals) -> None:
-    assert everything(copy) == journals
+def test_backup_holds_every_game(copy: Path, journals: Journals) -> None:
+    assert read_all(copy) == journals
 
 
-def test_a_backup_is_for_its_owner_only_and_leaves_nothing_beside(copy: Path) -> None:
+def test_backup_is_private_to_owner_and_leaves_no_other_files(copy: Path) -> None:
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert names(copy.parent) == {"games.sqlite", "backup.sqlite"}
 
 
-def test_a_backup_is_made_while_people_play(file: Path, journals: Journals) -> None:
+def test_backups_made_while_playing_hold_rounds_so_far(file: Path, journals: Journals) -> None:
     with closing(open_store(file)) as store:
         game = next(iter(journals))
         copies = []
@@ -81,13 +81,13 @@ def test_a_backup_is_made_while_people_play(file: Path, journals: Journals) -> N
             copies.append(file.with_name(f"backup {number}"))
             backup(file, copies[-1])
             play(store, game, 1)
-    assert [len(everything(copy)[game]) for copy in copies] == [4, 5, 6]
+    assert [len(read_all(copy)[game]) for copy in copies] == [4, 5, 6]
 
 
-def test_saves_go_on_while_a_copy_is_checked(
+def test_saving_works_while_backup_is_checked(
     file: Path, journals: Journals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check = backups._check_content  # noqa: SLF001 - the moment this is about
+    check = backups._check_content  # noqa: SLF001 - the step under test
 
     def play_and_check(db: Database, name: str) -> int:
         play(store, next(iter(journals)), 1)
@@ -100,20 +100,20 @@ def test_saves_go_on_while_a_copy_is_checked(
         assert len(store.journals.read(next(iter(journals)))) == 5
 
 
-def test_a_backup_overwrites_nothing(file: Path, copy: Path) -> None:
+def test_backup_does_not_overwrite_existing_file(file: Path, copy: Path) -> None:
     before = copy.read_bytes()
     with pytest.raises(BackupRefusedError, match=r"^backup\.sqlite is there already"):
         backup(file, copy)
     assert copy.read_bytes() == before
 
 
-def test_a_backup_makes_the_folder_it_is_for(file: Path, journals: Journals) -> None:
+def test_backup_creates_target_folder(file: Path, journals: Journals) -> None:
     copy = file.with_name("copies") / "today.sqlite"
     backup(file, copy)
-    assert everything(copy) == journals
+    assert read_all(copy) == journals
 
 
-def test_what_is_not_there_cannot_be_copied(tmp_path: Path) -> None:
+def test_backup_of_missing_file_raises_store_unavailable(tmp_path: Path) -> None:
     with pytest.raises(
         StoreUnavailableError, match=r"^games\.sqlite: unable to open database file$"
     ):
@@ -122,36 +122,36 @@ def test_what_is_not_there_cannot_be_copied(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("journals")
-def test_a_folder_that_cannot_be_made(file: Path) -> None:
+def test_backup_into_folder_that_cannot_be_created_is_refused(file: Path) -> None:
     with pytest.raises(BackupRefusedError, match=r"Not a directory|File exists"):
         backup(file, file / "backup.sqlite")
 
 
 @pytest.mark.usefixtures("journals")
-def test_no_room_for_a_backup(file: Path) -> None:
-    with no_file_above(file.stat().st_size - 1), pytest.raises(NotSavedError):
+def test_backup_on_full_disk_fails_and_leaves_no_file(file: Path) -> None:
+    with limit_file_size(file.stat().st_size - 1), pytest.raises(NotSavedError):
         backup(file, file.with_name("backup.sqlite"))
     assert names(file.parent) == {"games.sqlite"}
 
 
-def emptied(file: Path) -> None:
+def empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
-def written_over(file: Path) -> None:
+def overwrite(file: Path) -> None:
     file.write_text("milk, eggs, flour\n" * 999)
 
 
-def torn(file: Path) -> None:
+def tear(file: Path) -> None:
     os.truncate(file, file.stat().st_size - 4096)
 
 
-def replaced(file: Path) -> None:
+def replace_database(file: Path) -> None:
     file.unlink()
     raw.run(file, "CREATE TABLE recipes (name TEXT)")
 
 
-def changed(*statements: str) -> Callable[[Path], None]:
+def executing(*statements: str) -> Callable[[Path], None]:
     def change(file: Path) -> None:
         with closing(sqlite3.connect(file)) as connection, connection:
             for sql in statements:
@@ -162,16 +162,16 @@ def changed(*statements: str) -> Callable[[Path], None]:
 
 NEWER = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'whistles')"
 
-SPOILT: dict[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
-    "emptied": (emptied, BackupRefusedError, " holds no games"),
-    "written over": (written_over, StoreUnavailableError, ": file is not a database"),
-    "torn": (torn, StoreUnavailableError, ": database disk image is malformed"),
-    "replaced": (replaced, StoreUnavailableError, " is a database of something else"),
-    "newer": (changed(NEWER), NewerSchemaError, " was written by a newer version: .*"),
+DAMAGE: dict[str, tuple[Callable[[Path], None], type[StoreError], str]] = {
+    "emptied": (empty, BackupRefusedError, " holds no games"),
+    "written over": (overwrite, StoreUnavailableError, ": file is not a database"),
+    "torn": (tear, StoreUnavailableError, ": database disk image is malformed"),
+    "replaced": (replace_database, StoreUnavailableError, " is a database of something else"),
+    "newer": (executing(NEWER), NewerSchemaError, " was written by a newer version: .*"),
 }
-SPOILT |= {
-    what: (changed(*statements.split(";; ")), BackupRefusedError, f" {says}")
-    for what, statements, says in read_rows(r"""
+DAMAGE |= {
+    what: (executing(*statements.split(";; ")), BackupRefusedError, f" {message}")
+    for what, statements, message in read_rows(r"""
 a line | UPDATE lines SET body = 'round 9' WHERE game = 2 AND version = 3
 | is damaged: game [-\w]{22} is sound up to version 2 only
 the end | DELETE FROM lines WHERE game = 3
@@ -191,65 +191,67 @@ an index
 }
 
 
-@pytest.mark.parametrize(("spoil", "error", "says"), SPOILT.values(), ids=SPOILT)
-def test_what_is_spoilt_becomes_no_backup_and_is_not_put_back(
-    file: Path, copy: Path, spoil: Callable[[Path], None], error: type[StoreError], says: str
+@pytest.mark.parametrize(("damage", "error", "message"), DAMAGE.values(), ids=DAMAGE)
+def test_damaged_backup_is_neither_copied_nor_restored(
+    file: Path, copy: Path, damage: Callable[[Path], None], error: type[StoreError], message: str
 ) -> None:
-    spoil(copy)
-    before, spoilt = file.read_bytes(), copy.read_bytes()
-    with pytest.raises(error, match=rf"^backup\.sqlite{says}$"):
+    damage(copy)
+    before, damaged = file.read_bytes(), copy.read_bytes()
+    with pytest.raises(error, match=rf"^backup\.sqlite{message}$"):
         restore(copy, file)
-    with pytest.raises(error, match=rf"^backup\.sqlite{says}$"):
+    with pytest.raises(error, match=rf"^backup\.sqlite{message}$"):
         backup(copy, file.with_name("another.sqlite"))
     assert names(file.parent) == {"games.sqlite", "backup.sqlite"}
-    assert (file.read_bytes(), copy.read_bytes()) == (before, spoilt)
+    assert (file.read_bytes(), copy.read_bytes()) == (before, damaged)
 
 
-def test_a_backup_is_put_back_and_what_was_there_is_kept(
+def test_restore_saves_previous_file_under_next_number(
     file: Path, copy: Path, journals: Journals
 ) -> None:
     with closing(open_store(file)) as store:
         later = store.journals.create(change("sit down again"))
     assert restore(copy, file) == file.with_name("games.sqlite.1")
     assert restore(copy, file) == file.with_name("games.sqlite.2")
-    assert everything(file) == everything(copy) == journals
-    assert set(everything(file.with_name("games.sqlite.1"))) == {*journals, later}
+    assert read_all(file) == read_all(copy) == journals
+    assert set(read_all(file.with_name("games.sqlite.1"))) == {*journals, later}
 
 
-def test_a_backup_is_put_where_nothing_was(copy: Path, tmp_path: Path, journals: Journals) -> None:
+def test_restore_into_new_folder_saves_no_previous_file(
+    copy: Path, tmp_path: Path, journals: Journals
+) -> None:
     file = tmp_path / "a new machine" / "games.sqlite"
     assert restore(copy, file) is None
-    assert everything(file) == journals
+    assert read_all(file) == journals
     assert names(file.parent) == {"games.sqlite"}
 
 
-def test_the_games_are_never_missing_while_a_backup_is_put_back(
+def test_file_of_games_never_disappears_during_restore(
     file: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replace, there = Path.replace, []
 
-    def look_and_replace(self: Path, target: Path) -> Path:
+    def check_and_replace(self: Path, target: Path) -> Path:
         there.append(target.exists())
         return replace(self, target)
 
-    monkeypatch.setattr(Path, "replace", look_and_replace)
+    monkeypatch.setattr(Path, "replace", check_and_replace)
     restore(copy, file)
     assert there == [True]
 
 
 @pytest.mark.parametrize("stop_before", [step.__name__ for step in STEPS[1:]])
-def test_a_backup_of_each_earlier_version_is_put_back(file: Path, stop_before: str) -> None:
+def test_backup_of_each_earlier_schema_is_restored(file: Path, stop_before: str) -> None:
     old, copy = (file.with_name(name) for name in ("old.sqlite", "backup.sqlite"))
-    raw.lay_out_as_of_old(old, stop_before)
-    game = raw.start_a_game_of_old(old)
+    raw.create_old_schema(old, stop_before)
+    game = raw.insert_old_game(old)
     assert backup(old, copy) == 1
     assert restore(copy, file) is None
-    assert list(everything(file)) == [game]
+    assert list(read_all(file)) == [game]
 
 
 @pytest.fixture
 def crashed(file: Path, journals: Journals) -> Path:
-    """Leave the games as a crash in the middle of a save does: half written, with its journal."""
+    """Return a file as left by a crash during a save, half written and with its journal."""
     crashed = file.with_name("crashed") / "games.sqlite"
     crashed.parent.mkdir()
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
@@ -262,30 +264,28 @@ def crashed(file: Path, journals: Journals) -> Path:
         other.execute("ROLLBACK")
     assert names(crashed.parent) == {"games.sqlite", "games.sqlite-journal"}
     assert b"half a round" in crashed.read_bytes()
-    assert everything(file) == journals
+    assert read_all(file) == journals
     return crashed
 
 
-def test_a_crashed_server_is_backed_up_as_of_its_last_save(
-    crashed: Path, journals: Journals
-) -> None:
+def test_backup_of_crashed_server_holds_its_last_save(crashed: Path, journals: Journals) -> None:
     copy = crashed.with_name("backup.sqlite")
     backup(crashed, copy)
-    assert everything(copy) == journals
+    assert read_all(copy) == journals
 
 
-def test_a_backup_in_the_place_of_a_crashed_server(
+def test_restore_over_crashed_server_preserves_its_last_save(
     crashed: Path, journals: Journals, tmp_path: Path
 ) -> None:
     with closing(open_store(tmp_path / "another.sqlite")) as store:
         game = store.journals.create(change("sit down"))
     aside = restore(tmp_path / "another.sqlite", crashed)
-    assert list(everything(crashed)) == [game]
+    assert list(read_all(crashed)) == [game]
     assert aside
-    assert everything(aside) == journals
+    assert read_all(aside) == journals
 
 
-def test_a_disk_that_knows_no_links(
+def test_restore_works_without_hard_links(
     file: Path, copy: Path, journals: Journals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -294,4 +294,4 @@ def test_a_disk_that_knows_no_links(
     monkeypatch.setattr(Path, "hardlink_to", refuse)
     aside = restore(copy, file)
     assert aside
-    assert everything(aside) == everything(file) == journals
+    assert read_all(aside) == read_all(file) == journals

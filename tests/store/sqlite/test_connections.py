@@ -1,4 +1,4 @@
-"""The file: how it is opened, shared by threads, locked, moved and closed."""
+"""The file of games: opening, sharing between threads, locking, moving and closing it."""
 
 import sqlite3
 import stat
@@ -21,14 +21,14 @@ from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.database import SqliteDatabase
 from companion.store.store import Store
 from tests.store.sqlite import raw
-from tests.store.table import FIRST_KEYS, at, change, every_call, play
+from tests.store.table import FIRST_KEYS, at, change, make_every_call, play
 
 T = TypeVar("T")
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for no lock."""
+def no_lock_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make calls fail at once on a locked file."""
     settings = (*connections.SETTINGS, "busy_timeout = 0")
     monkeypatch.setattr(connections, "SETTINGS", settings)
 
@@ -38,33 +38,31 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     [("journal_mode", "delete"), ("synchronous", 3), ("foreign_keys", 1), ("busy_timeout", 5000)],
 )
 @pytest.mark.usefixtures("as_shipped")
-def test_every_connection_has_the_settings_that_lose_nothing(
-    file: Path, setting: str, value: object
-) -> None:
+def test_every_connection_has_durable_settings(file: Path, setting: str, value: object) -> None:
     with closing(open_store(file)), closing(Connections(file)) as fresh, fresh.reading() as db:
         assert [*next(db.query(f"PRAGMA {setting}")).values()] == [value]
 
 
-def test_every_table_is_strict(embedded: Store, file: Path) -> None:
-    embedded.check()
+def test_every_table_is_strict(sqlite_store: Store, file: Path) -> None:
+    sqlite_store.check()
     lax = raw.run(file, "SELECT name FROM pragma_table_list WHERE NOT strict")
     assert [name for (name,) in lax if "sqlite" not in str(name)] == []
 
 
-def test_a_file_that_was_made_is_for_its_owner_only(tmp_path: Path) -> None:
+def test_created_file_is_private_to_owner(tmp_path: Path) -> None:
     file = tmp_path / "not" / "there" / "games.sqlite"
     open_store(file).close()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("name", ["a b%20c", "é?mode=ro", "#1", "x'y"])
-def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+def test_folder_names_with_special_characters_work(tmp_path: Path, name: str) -> None:
     with closing(open_store(tmp_path / name / "games.sqlite")) as store:
         store.journals.create(change("sit down"))
     assert [path.name for path in (tmp_path / name).iterdir()] == ["games.sqlite"]
 
 
-def test_a_relative_path_stays_what_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relative_path_survives_chdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with closing(open_store(Path("games.sqlite"))) as store:
         game = store.journals.create(change("sit down"))
@@ -73,23 +71,23 @@ def test_a_relative_path_stays_what_it_was(tmp_path: Path, monkeypatch: pytest.M
 
 
 def in_a_thread(call: Callable[[], T]) -> T:
-    """Do something in a thread that has ended when this returns."""
+    """Run a call in a new thread and wait until the thread has ended."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(call).result()
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
-    """List the connections that are made."""
-    made: list[sqlite3.Connection] = []
+def new_connections(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """Return a list that collects all new connections."""
+    new_connections: list[sqlite3.Connection] = []
     connect = sqlite3.connect
 
     def listen(*args: Any, **kwargs: Any) -> sqlite3.Connection:  # noqa: ANN401 - as SQLite takes them
-        made.append(connect(*args, **kwargs))
-        return made[-1]
+        new_connections.append(connect(*args, **kwargs))
+        return new_connections[-1]
 
     monkeypatch.setattr(sqlite3, "connect", listen)
-    return made
+    return new_connections
 
 
 def is_closed(connection: sqlite3.Connection) -> bool:
@@ -100,32 +98,34 @@ def is_closed(connection: sqlite3.Connection) -> bool:
     return False
 
 
-def test_a_connection_ends_with_its_thread(embedded: Store, made: list[sqlite3.Connection]) -> None:
-    in_a_thread(embedded.check)
-    assert [is_closed(connection) for connection in made] == [True]
+def test_connection_closes_with_its_thread(
+    sqlite_store: Store, new_connections: list[sqlite3.Connection]
+) -> None:
+    in_a_thread(sqlite_store.check)
+    assert [is_closed(connection) for connection in new_connections] == [True]
 
 
-def test_closing_ends_the_connections_of_all_threads(
-    embedded: Store, made: list[sqlite3.Connection]
+def test_closing_store_closes_connections_of_all_threads(
+    sqlite_store: Store, new_connections: list[sqlite3.Connection]
 ) -> None:
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(embedded.check).result()
-        assert [is_closed(connection) for connection in made] == [False]
-        embedded.close()
-        assert [is_closed(connection) for connection in made] == [True]
+        thread.submit(sqlite_store.check).result()
+        assert [is_closed(connection) for connection in new_connections] == [False]
+        sqlite_store.close()
+        assert [is_closed(connection) for connection in new_connections] == [True]
         with pytest.raises(StoreUnavailableError):
-            thread.submit(embedded.check).result()
+            thread.submit(sqlite_store.check).result()
     with pytest.raises(StoreUnavailableError):
-        in_a_thread(embedded.check)
+        in_a_thread(sqlite_store.check)
 
 
-@pytest.mark.usefixtures("impatient")
-def test_a_file_locked_by_another_program(file: Path) -> None:
+@pytest.mark.usefixtures("no_lock_wait")
+def test_calls_on_locked_file_raise_store_unavailable(file: Path) -> None:
     with closing(open_store(file)) as store, closing(sqlite3.connect(file)) as other:
         game = store.journals.create(change("sit down"))
         other.execute("BEGIN IMMEDIATE")
         assert len(store.journals.read(game)) == 1
-        open_store(file).close()  # which needs to write nothing
+        open_store(file).close()  # opening writes nothing
         with pytest.raises(StoreUnavailableError, match=r"^games\.sqlite: database is locked$"):
             play(store, game, 1)
         other.execute("COMMIT")
@@ -136,8 +136,8 @@ def test_a_file_locked_by_another_program(file: Path) -> None:
         play(store, game, 1)
 
 
-@pytest.mark.usefixtures("impatient")
-def test_threads_wait_for_their_turn_and_not_for_luck(file: Path) -> None:
+@pytest.mark.usefixtures("no_lock_wait")
+def test_simultaneous_saves_of_many_threads_all_succeed(file: Path) -> None:
     with closing(open_store(file)) as store, ThreadPoolExecutor(8) as threads:
         saved = [threads.submit(store.journals.create, change("sit down")) for _ in range(80)]
         assert len({task.result() for task in saved}) == 80
@@ -145,7 +145,7 @@ def test_threads_wait_for_their_turn_and_not_for_luck(file: Path) -> None:
 
 @contextmanager
 def before_keys_are_saved(do: Callable[[], None]) -> Iterator[None]:
-    """Do something in the middle of what creates a game."""
+    """Run a callback in the middle of creating a game."""
     insert = SqliteDatabase.insert
 
     def late(db: SqliteDatabase, table: str, rows: Sequence[Row]) -> int:
@@ -158,73 +158,71 @@ def before_keys_are_saved(do: Callable[[], None]) -> Iterator[None]:
         yield
 
 
-def test_a_turn_that_does_not_come_is_not_waited_for_for_ever(
-    embedded: Store, monkeypatch: pytest.MonkeyPatch
+def test_waiting_for_save_of_another_thread_times_out(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def save_too() -> None:
         with pytest.raises(StoreUnavailableError, match="too many saves at once"):
-            in_a_thread(lambda: embedded.journals.create(change("sit down elsewhere")))
+            in_a_thread(lambda: sqlite_store.journals.create(change("sit down elsewhere")))
 
     monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.01)
     with before_keys_are_saved(save_too):
-        embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
-    embedded.journals.create(change("sit down once more"))
-    assert len(embedded.journals.latest(9)) == 2
+        sqlite_store.journals.create(change("sit down"), keys=FIRST_KEYS)
+    sqlite_store.journals.create(change("sit down once more"))
+    assert len(sqlite_store.journals.latest(9)) == 2
 
 
-def test_what_is_interrupted_leaves_nothing(embedded: Store) -> None:
+def test_interrupted_save_is_rolled_back(sqlite_store: Store) -> None:
     interrupt = Mock(side_effect=KeyboardInterrupt)
     with before_keys_are_saved(interrupt), pytest.raises(KeyboardInterrupt):
-        embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
-    assert embedded.journals.latest(9) == []
-    embedded.journals.create(change("sit down"))
+        sqlite_store.journals.create(change("sit down"), keys=FIRST_KEYS)
+    assert sqlite_store.journals.latest(9) == []
+    sqlite_store.journals.create(change("sit down"))
 
 
-def test_a_file_moved_away_takes_no_save(embedded: Store, file: Path) -> None:
-    game = embedded.journals.create(change("sit down"))
+def test_saving_to_file_that_was_moved_away_fails(sqlite_store: Store, file: Path) -> None:
+    game = sqlite_store.journals.create(change("sit down"))
     file.rename(file.with_name("moved"))
     with pytest.raises(StoreUnavailableError):
-        play(embedded, game, 1)
+        play(sqlite_store, game, 1)
     with pytest.raises(StoreUnavailableError):
-        in_a_thread(embedded.check)
+        in_a_thread(sqlite_store.check)
     assert not file.exists()
 
 
-def test_a_folder_in_place_of_the_file_and_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
+def test_opening_folder_as_file_or_file_as_folder_fails(tmp_path: Path) -> None:
     (tmp_path / "games").touch()
     for file in (tmp_path, tmp_path / "games" / "games.sqlite"):
         with pytest.raises(StoreUnavailableError):
             open_store(file)
 
 
-def test_a_sweep_of_many_goes_in_several_steps(
-    embedded: Store, file: Path, monkeypatch: pytest.MonkeyPatch
+def test_purge_in_several_batches_removes_all_rows(
+    sqlite_store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trash, "_PURGED_AT_ONCE", 2)
     for _ in range(5):
-        game = embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
-        embedded.drafts.put(game, Draft(1, 1, 1, "9"))
-        embedded.trash.delete(game, at(1))
-    assert embedded.trash.purge(before=at(2)) == 5
+        game = sqlite_store.journals.create(change("sit down"), keys=FIRST_KEYS)
+        sqlite_store.drafts.put(game, Draft(1, 1, 1, "9"))
+        sqlite_store.trash.delete(game, at(1))
+    assert sqlite_store.trash.purge(before=at(2)) == 5
     for table in ("games", "lines", "doors", "drafts"):
         assert raw.run(file, f"SELECT * FROM {table}") == []
 
 
-def test_nothing_is_looked_for_from_the_first_game_to_the_last(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sqlite_queries_avoid_full_table_scans(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     statements: list[str] = []
 
     def listen(path: Path) -> Database:
-        db = connect_as_ever(path)
+        db = original_connect(path)
         db.conn.set_trace_callback(statements.append)
         return db
 
-    connect_as_ever = connections.connect
+    original_connect = connections.connect
     monkeypatch.setattr(connections, "connect", listen)
     with closing(open_store(file)) as store:
         del statements[:]
-        every_call(store)
+        make_every_call(store)
     plans = {
         str(step[-1])
         for sql in statements
@@ -233,19 +231,19 @@ def test_nothing_is_looked_for_from_the_first_game_to_the_last(
     }
     assert len(plans) > 8
     assert {plan for plan in plans if plan.startswith("SCAN")} == {
-        "SCAN games USING INDEX games_by_change",  # the latest games, from its end
-        "SCAN televisions",  # the few that show something now
+        "SCAN games USING INDEX games_by_change",  # read backwards for the latest games
+        "SCAN televisions",  # few rows
     }
 
 
-def test_what_was_removed_is_overwritten(file: Path) -> None:
+def test_purged_content_is_overwritten_in_file(file: Path) -> None:
     with closing(open_store(file)) as store:
-        kept, removed = (
+        present, removed = (
             store.journals.create(change(f"{name} sits down")) for name in ("Ana", "Zoe")
         )
         store.trash.delete(removed, at(1))
         assert store.trash.purge(at(2)) == 1
-        assert store.journals.read(kept)
+        assert store.journals.read(present)
     content = file.read_bytes()
     assert b"Ana sits down" in content
     assert b"Zoe sits down" not in content

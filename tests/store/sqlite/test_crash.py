@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of writing loses nothing it confirmed."""
+"""A server killed while writing, which loses nothing that it confirmed."""
 
 import random
 import time
@@ -6,17 +6,17 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from companion.store.sqlite import open_store
-from tests.store.sqlite.workers import play_on
+from tests.store.sqlite.workers import play_until_killed
 from tests.store.table import change, play
 
 KILLS = 4
 
 
-def confirmed_until_killed(file: Path, game: str) -> int:
-    """Let another process play, kill it at any moment, and give the last version it confirmed."""
+def kill_while_playing(file: Path, game: str) -> int:
+    """Kill another process at a random time, and return the last version that it confirmed."""
     fresh = get_context("spawn")
     ours, theirs = fresh.Pipe(duplex=False)
-    process = fresh.Process(target=play_on, args=(file, game, theirs))
+    process = fresh.Process(target=play_until_killed, args=(file, game, theirs))
     process.start()
     theirs.close()
     version = int(ours.recv())
@@ -33,12 +33,12 @@ def confirmed_until_killed(file: Path, game: str) -> int:
         ours.close()
 
 
-def test_a_killed_server_keeps_every_confirmed_round(file: Path) -> None:
+def test_killed_server_loses_no_confirmed_round(file: Path) -> None:
     store = open_store(file)
     game = store.journals.create(change("sit down"))
     store.close()
     for _ in range(KILLS):
-        confirmed = confirmed_until_killed(file, game)
+        confirmed = kill_while_playing(file, game)
         store = open_store(file)
         assert confirmed <= len(store.journals.read(game)) <= confirmed + 1
         play(store, game, 1)

@@ -1,4 +1,4 @@
-"""Damage is found on reading and reported, never shown as a wrong total."""
+"""Damage to a SQLite file, which is reported on reading and never shown as a wrong total."""
 
 import random
 from collections.abc import Mapping
@@ -25,19 +25,19 @@ from tests.store.table import FIRST_KEYS, at, change, play
 
 
 @pytest.fixture
-def played(embedded: Store) -> tuple[Store, str, list[Line]]:
-    """Play six rounds of a game, with another game beside it."""
-    game = embedded.journals.create(change("sit down"), keys=FIRST_KEYS)
-    play(embedded, embedded.journals.create(change("sit down elsewhere")), 2)
-    play(embedded, game, 6)
-    return embedded, game, embedded.journals.read(game)
+def played(sqlite_store: Store) -> tuple[Store, str, list[Line]]:
+    """Play six rounds of a game in a file with another game."""
+    game = sqlite_store.journals.create(change("sit down"), keys=FIRST_KEYS)
+    play(sqlite_store, sqlite_store.journals.create(change("sit down elsewhere")), 2)
+    play(sqlite_store, game, 6)
+    return sqlite_store, game, sqlite_store.journals.read(game)
 
 
 Played = tuple[Store, str, list[Line]]
 
 
 def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None:
-    """Read everything, and what is new after the last sound line; look at what the error names."""
+    """Assert that reading from the start or from the last intact line reports the damage."""
     store, game, lines = played
     for since in (0, sound_version, *also_since):
         with pytest.raises(DamagedGameError) as error:
@@ -69,8 +69,8 @@ def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None
         "game = 2",
     ],
 )
-def test_a_line_that_was_changed(played: Played, file: Path, damage: str) -> None:
-    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 4")  # room to move one there
+def test_changed_line_is_reported_as_damage(played: Played, file: Path, damage: str) -> None:
+    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 4")  # room for a moved line
     raw.run(file, f"UPDATE lines SET {damage} WHERE game = 1 AND version = 4")
     assert_damaged(played, 3, 1)
 
@@ -79,7 +79,7 @@ def test_a_line_that_was_changed(played: Played, file: Path, damage: str) -> Non
     ("lost", "sound_version", "also_since"),
     [("= 1", 0, []), ("= 4", 3, []), ("= 7", 6, []), ("> 3", 3, [4, 7, 9]), ("> 0", 0, [7])],
 )
-def test_lines_that_are_lost(
+def test_lost_lines_are_reported_as_damage(
     played: Played, file: Path, lost: str, sound_version: int, also_since: list[int]
 ) -> None:
     raw.run(file, f"DELETE FROM lines WHERE game = 1 AND version {lost}")
@@ -94,24 +94,24 @@ seal = zeroblob(16)
 seal = x''
 version = 6, seal = (SELECT seal FROM lines WHERE game = 1 AND version = 5)
 """)
-def test_the_game_no_longer_knows_its_end(played: Played, file: Path, damage: str) -> None:
+def test_damaged_end_in_row_of_game_is_reported(played: Played, file: Path, damage: str) -> None:
     raw.run(file, f"UPDATE games SET {damage} WHERE number = 1")
     assert_damaged(played, 7, 2, 9)
 
 
 @pytest.mark.parametrize("value", ["NULL", "'seven'", "x'07'", "6.5", "1e99"])
-def test_the_number_of_the_end_is_no_number(embedded: Store, file: Path, value: str) -> None:
-    game = embedded.journals.create(change("sit down"))
-    play(embedded, game, 6)
-    lines = embedded.journals.read(game)
-    embedded.close()
-    raw.force(file, "games", "version", f"UPDATE games SET version = {value}")
+def test_game_version_of_wrong_type_is_damage(sqlite_store: Store, file: Path, value: str) -> None:
+    game = sqlite_store.journals.create(change("sit down"))
+    play(sqlite_store, game, 6)
+    lines = sqlite_store.journals.read(game)
+    sqlite_store.close()
+    raw.run_untyped(file, "games", "version", f"UPDATE games SET version = {value}")
     with closing(open_store(file)) as store:
         assert raw.run(file, "SELECT typeof(version) FROM games") != [("integer",)]
         assert_damaged((store, game, lines), 7, 3)
 
 
-def test_a_whole_journal_of_another_game(played: Played, file: Path) -> None:
+def test_journal_moved_from_another_game_is_reported_as_damage(played: Played, file: Path) -> None:
     other = raw.run(file, "SELECT version, seal FROM games WHERE number = 2")[0]
     raw.run(file, "DELETE FROM lines WHERE game = 1")
     raw.run(file, "UPDATE lines SET game = 1 WHERE game = 2")
@@ -119,7 +119,7 @@ def test_a_whole_journal_of_another_game(played: Played, file: Path) -> None:
     assert_damaged(played, 0)
 
 
-def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
+def test_appending_to_damaged_end_is_refused(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE lines SET seal = zeroblob(16) WHERE game = 1 AND version = 7")
     before = file.read_bytes()
@@ -128,14 +128,14 @@ def test_nothing_is_built_on_a_damaged_end(played: Played, file: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_a_repeated_request_is_not_answered_from_a_damaged_line(played: Played, file: Path) -> None:
+def test_repeated_request_is_refused_if_its_line_is_damaged(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE lines SET fingerprint = 'g' WHERE request_id = 'id 3' AND game = 1")
     with pytest.raises(DamagedGameError):
         store.journals.append(game, 7, change("round 3", request=("id 3", "g")))
 
 
-def test_the_other_games_are_sound(played: Played, file: Path) -> None:
+def test_damage_of_one_game_leaves_others_readable(played: Played, file: Path) -> None:
     store, game, lines = played
     raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 2")
     assert store.journals.read(game) == lines
@@ -144,7 +144,7 @@ def test_the_other_games_are_sound(played: Played, file: Path) -> None:
 @pytest.mark.parametrize(
     "damage", ["game = 2", "kind = 'score'", '"table" = 1', "seal = zeroblob(16)"]
 )
-def test_a_damaged_key_opens_nothing(played: Played, file: Path, damage: str) -> None:
+def test_damaged_key_opens_no_game(played: Played, file: Path, damage: str) -> None:
     store, game, _ = played
     score, watch = store.keys.of_game(game)
     raw.run(file, f"UPDATE doors SET {damage} WHERE kind = 'watch'")
@@ -160,7 +160,7 @@ UPDATE games SET version = 6 WHERE number = 1
 DELETE FROM lines WHERE game = 1 AND version = 7
 DELETE FROM lines
 """)
-def test_a_key_to_a_damaged_end_knows_no_version(played: Played, file: Path, damage: str) -> None:
+def test_key_to_damaged_game_end_has_no_version(played: Played, file: Path, damage: str) -> None:
     store, game, _ = played
     access_key = store.keys.of_game(game)[0]
     assert access_key.version == 7
@@ -173,7 +173,7 @@ def test_a_key_to_a_damaged_end_knows_no_version(played: Played, file: Path, dam
 @pytest.mark.parametrize(
     "damage", ["deleted = 7", "deleted = 7, changed = 0", "deleted = created", "heading = x''"]
 )
-def test_a_damaged_time_neither_hides_nor_erases_a_game(
+def test_damaged_time_neither_hides_nor_purges_game(
     played: Played, file: Path, damage: str
 ) -> None:
     store, game, lines = played
@@ -186,7 +186,7 @@ def test_a_damaged_time_neither_hides_nor_erases_a_game(
     assert game in {heading.game for heading in store.journals.latest(9)}
 
 
-def test_a_wild_time_is_not_told(played: Played, file: Path) -> None:
+def test_damaged_times_in_list_of_games_are_none(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE games SET changed = 9000000000000000000 WHERE number = 1")
     heading, other = store.journals.latest(9)
@@ -198,17 +198,17 @@ def test_a_wild_time_is_not_told(played: Played, file: Path) -> None:
     "damage",
     ["text = '37'", "seat = 3", "round = 2", '"by" = NULL', "count = 9", "seal = zeroblob(16)"],
 )
-def test_a_damaged_hand_was_not_counted(embedded: Store, file: Path, damage: str) -> None:
-    game = embedded.journals.create(change("sit down"))
+def test_damaged_draft_is_left_out(sqlite_store: Store, file: Path, damage: str) -> None:
+    game = sqlite_store.journals.create(change("sit down"))
     for seat in (1, 2):
-        embedded.drafts.put(game, Draft(1, 1, seat, "33", by="Bo"))
+        sqlite_store.drafts.put(game, Draft(1, 1, seat, "33", by="Bo"))
     raw.run(file, f"UPDATE drafts SET {damage} WHERE seat = 2")
-    assert [draft.seat for draft in embedded.drafts.read(game, 1)] == [1]
+    assert [draft.seat for draft in sqlite_store.drafts.read(game, 1)] == [1]
 
 
 @dataclass(frozen=True)
-class Sound:
-    """A file as it was written, and what it says."""
+class IntactFile:
+    """An intact file with its journals and keys."""
 
     content: bytes
     journals: Mapping[str, list[Line]]
@@ -216,7 +216,7 @@ class Sound:
 
 
 @pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
+def intact_file(tmp_path_factory: pytest.TempPathFactory) -> IntactFile:
     file = tmp_path_factory.mktemp("sound") / "games.sqlite"
     with closing(open_store(file)) as store:
         games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(5)]
@@ -226,41 +226,41 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
         keys = {
             access_key.key: access_key for game in games for access_key in store.keys.of_game(game)
         }
-    return Sound(file.read_bytes(), journals, keys)
+    return IntactFile(file.read_bytes(), journals, keys)
 
 
 @pytest.mark.parametrize("seed", range(50))
 @pytest.mark.parametrize("flips", [1, 3, 30])
-def test_a_file_with_any_bits_flipped_says_nothing_wrong(
-    sound: Sound, file: Path, flips: int, seed: int
+def test_file_with_flipped_bits_never_yields_wrong_data(
+    intact_file: IntactFile, file: Path, flips: int, seed: int
 ) -> None:
-    luck, damaged = random.Random(seed), bytearray(sound.content)
+    rng, damaged = random.Random(seed), bytearray(intact_file.content)
     for _ in range(flips):
-        damaged[luck.randrange(len(damaged))] ^= 1 << luck.randrange(8)
+        damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
     file.write_bytes(damaged)
     with suppress(StoreError), closing(open_store(file)) as store:
         with suppress(StoreUnavailableError):
             assert len(store.journals.latest(9)) <= 9
-        for game, lines in sound.journals.items():
-            assert_right_or_said(store, game, lines)
-        for key, access_key in sound.keys.items():
+        for game, lines in intact_file.journals.items():
+            assert_right_or_reported(store, game, lines)
+        for key, access_key in intact_file.keys.items():
             with suppress(StoreUnavailableError):
                 found = store.keys.find(key)
                 assert found in {access_key, None}
                 assert found is None or found.version in {access_key.version, None}
 
 
-def assert_right_or_said(store: Store, game: str, lines: list[Line]) -> None:
+def assert_right_or_reported(store: Store, game: str, lines: list[Line]) -> None:
     for since in (0, 5, len(lines)):
         with suppress(UnknownGameError, StoreUnavailableError):
-            left, is_all = what_is_left(store, game, since)
+            left, is_all = readable_lines(store, game, since)
             assert left == lines[since : None if is_all else since + len(left)]
     with suppress(StoreError):
         assert store.journals.request(game, "id 7") in {lines[7], None}
 
 
-def what_is_left(store: Store, game: str, since: int) -> tuple[list[Line], bool]:
-    """Give the lines the store still stands by, and whether it says that they are all."""
+def readable_lines(store: Store, game: str, since: int) -> tuple[list[Line], bool]:
+    """Return the lines reported as intact, and whether they are said to be complete."""
     try:
         return store.journals.read(game, since), True
     except DamagedGameError as damage:

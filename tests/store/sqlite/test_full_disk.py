@@ -1,4 +1,4 @@
-"""A full or read-only disk: what is there is shown, and a save says plainly that it was none."""
+"""Full and read-only disks, where reading works and saving raises `NotSavedError`."""
 
 import os
 import resource
@@ -33,7 +33,7 @@ WRITING: Mapping[str, Callable[[Store, str], object]] = {
 
 @pytest.fixture
 def file() -> Iterator[Path]:
-    """Say where the games are: in a folder every user of the machine can reach."""
+    """Return a path in a folder that every user can reach."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder, "games.sqlite")
         Path(folder).chmod(0o755)
@@ -41,33 +41,32 @@ def file() -> Iterator[Path]:
 
 @pytest.fixture
 def game(file: Path) -> str:
-    """Play three rounds."""
     with closing(open_store(file)) as store:
         game = store.journals.create(change("sit down"), keys=FIRST_KEYS)
         play(store, game, 3)
     return game
 
 
-def all_there_is(store: Store, game: str) -> object:
+def read_all(store: Store, game: str) -> object:
     store.check()
     keys = store.keys.of_game(game)
     found = [store.keys.find(access_key.key) for access_key in keys]
     return store.journals.read(game), store.journals.latest(9), found, store.drafts.read(game, 1)
 
 
-def assert_all_is_shown_and_nothing_saved(
+def assert_readable_but_not_writable(
     store: Store, game: str, calls: Mapping[str, Callable[[Store, str], object]]
 ) -> None:
-    before = all_there_is(store, game)
+    before = read_all(store, game)
     for name, call in calls.items():
         with pytest.raises(NotSavedError):
             call(store, game)
-        assert all_there_is(store, game) == before, name
+        assert read_all(store, game) == before, name
 
 
 @contextmanager
-def without_the_rights_of_root() -> Iterator[None]:
-    """Become a user whom the mode of a file stops."""
+def without_root() -> Iterator[None]:
+    """Run as a user who is bound by file modes."""
     is_root = os.geteuid() == 0
     if is_root:
         os.seteuid(NOBODY)
@@ -82,38 +81,40 @@ READ_ONLY = {"file": (0o444, 0o777), "folder": (0o666, 0o555), "file and folder"
 
 
 @pytest.mark.parametrize(("of_file", "of_folder"), READ_ONLY.values(), ids=READ_ONLY)
-def test_what_is_read_only_is_read(file: Path, game: str, of_file: int, of_folder: int) -> None:
+def test_read_only_file_or_folder_allows_reading_but_no_saves(
+    file: Path, game: str, of_file: int, of_folder: int
+) -> None:
     file.chmod(of_file)
     file.parent.chmod(of_folder)
     with ExitStack() as stack:
-        with without_the_rights_of_root():
+        with without_root():
             store = stack.enter_context(closing(open_store(file)))
-            assert_all_is_shown_and_nothing_saved(store, game, WRITING)
+            assert_readable_but_not_writable(store, game, WRITING)
         file.chmod(0o666)
         file.parent.chmod(0o777)
-        with without_the_rights_of_root():  # mended while it runs
+        with without_root():  # mended while it runs
             GROWING["append"](store, game)
 
 
-def test_where_nothing_can_be_made_there_is_no_store(file: Path) -> None:
+def test_creating_store_in_read_only_folder_fails(file: Path) -> None:
     file.parent.chmod(0o555)
     with (
-        without_the_rights_of_root(),
+        without_root(),
         pytest.raises(StoreUnavailableError, match="Permission denied"),
     ):
         open_store(file)
 
 
-def test_a_full_disk(file: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    full = (*connections.SETTINGS, "max_page_count = 1")  # which means: no more than there are
+def test_full_disk_stops_only_saves(file: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = (*connections.SETTINGS, "max_page_count = 1")  # so no page can be added
     monkeypatch.setattr(connections, "SETTINGS", full)
     with closing(open_store(file)) as store:
-        assert_all_is_shown_and_nothing_saved(store, game, GROWING)
+        assert_readable_but_not_writable(store, game, GROWING)
 
 
 @contextmanager
-def no_file_above(size: int) -> Iterator[None]:
-    """Let no file of this process grow above a size, as a quota does."""
+def limit_file_size(size: int) -> Iterator[None]:
+    """Limit the size of files written by this process, like a quota."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
     try:
@@ -122,9 +123,9 @@ def no_file_above(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def test_a_used_up_quota_and_what_is_saved_when_there_is_room_again(file: Path, game: str) -> None:
+def test_exceeded_quota_refuses_saves_until_there_is_room_again(file: Path, game: str) -> None:
     with closing(open_store(file)) as store:
-        with no_file_above(file.stat().st_size):
-            assert_all_is_shown_and_nothing_saved(store, game, GROWING)
+        with limit_file_size(file.stat().st_size):
+            assert_readable_but_not_writable(store, game, GROWING)
         GROWING["append"](store, game)
         assert [line.version for line in store.journals.read(game)] == [1, 2, 3, 4, 5]

@@ -1,4 +1,4 @@
-"""A damaged index says nothing wrong and leaves rows out: it is found at the start, and mended."""
+"""Repair of damaged indexes, which silently leave out rows."""
 
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +16,7 @@ TABLES: list[tuple[Kind, int | None]] = [("table", number) for number in range(1
 
 @pytest.fixture
 def game(file: Path) -> str:
-    """Play among other games, one of which is in the trash."""
+    """Play a game in a file of five, one of which is in the trash."""
     with closing(open_store(file)) as store:
         games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(4)]
         store.trash.delete(games.pop(), at(1))
@@ -27,10 +27,10 @@ def game(file: Path) -> str:
     return game
 
 
-def with_entries(file: Path) -> list[str]:
-    """Return the indexes that lead to anything."""
+def nonempty_indexes(file: Path) -> list[str]:
+    """Return the indexes with at least one entry."""
     named = "SELECT name, tbl_name FROM sqlite_master WHERE type = 'index'"
-    # That of a table without numbered rows is the table itself.
+    # The automatic index of a table without rowid is the table itself.
     indexes = [row for row in raw.run(file, named) if not str(row[0]).startswith("sqlite_auto")]
     return [
         *(str(name) for name, table in indexes if raw.run(file, f"SELECT 1 FROM {table}")),
@@ -38,9 +38,11 @@ def with_entries(file: Path) -> list[str]:
     ]
 
 
-def test_each_index_is_made_anew(file: Path, game: str, caplog: pytest.LogCaptureFixture) -> None:
-    for index in with_entries(file):
-        raw.spoil_page(file, index)
+def test_each_damaged_index_is_rebuilt_on_opening(
+    file: Path, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    for index in nonempty_indexes(file):
+        raw.corrupt_page(file, index)
         assert raw.run(file, "PRAGMA integrity_check") != [("ok",)], index
         caplog.clear()
         with closing(open_store(file)) as store:
@@ -55,23 +57,23 @@ def test_each_index_is_made_anew(file: Path, game: str, caplog: pytest.LogCaptur
         assert raw.run(file, "PRAGMA integrity_check") == [("ok",)]
 
 
-def test_a_large_file_is_looked_through_before_it_is_copied(
+def test_indexes_of_large_file_are_not_rebuilt_on_opening(
     file: Path, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert game
     monkeypatch.setattr("companion.store.sqlite.CHECKED_AT_START", 0)
-    raw.spoil_page(file, "doors_by_game")
+    raw.corrupt_page(file, "doors_by_game")
     open_store(file).close()
     assert raw.run(file, "PRAGMA integrity_check") != [("ok",)]
     indexes.mend_indexes(file)
     assert backup.backup(file, tmp_path / "copy") == 5
 
 
-def test_what_cannot_be_mended_is_said_and_left_alone(
+def test_file_with_irreparable_damage_is_logged_and_unchanged(
     file: Path, game: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    raw.spoil_page(file, "lines", is_lost=True)
-    raw.spoil_page(file, "doors_by_game")
+    raw.corrupt_page(file, "lines", is_lost=True)
+    raw.corrupt_page(file, "doors_by_game")
     before = file.read_bytes()
     with closing(open_store(file)) as store:
         assert store.journals.latest(9)[0].game == game
@@ -80,10 +82,10 @@ def test_what_cannot_be_mended_is_said_and_left_alone(
     assert caplog.messages[-1].count(file.name) == 1
 
 
-def test_a_file_of_something_else_is_never_written_to(file: Path, game: str) -> None:
+def test_indexes_of_file_with_foreign_table_are_not_rebuilt(file: Path, game: str) -> None:
     assert game
     raw.run(file, "CREATE TABLE recipes (name)")
-    raw.spoil_page(file, "doors_by_game")
+    raw.corrupt_page(file, "doors_by_game")
     before = file.read_bytes()
     indexes.mend_indexes(file)
     assert file.read_bytes() == before

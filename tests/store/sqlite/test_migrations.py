@@ -1,4 +1,4 @@
-"""A file is brought to the present schema, once, and is never taken from the future."""
+"""Migrations of a SQLite file."""
 
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing
@@ -16,7 +16,7 @@ from companion.store.sqlite import migrations, open_store
 from companion.store.sqlite.migrations import STEPS
 from tests.rows import cases
 from tests.store.sqlite import raw
-from tests.store.sqlite.workers import processes, start_a_game
+from tests.store.sqlite.workers import processes, start_game
 from tests.store.table import bodies, play
 
 NAMES = [step.__name__ for step in STEPS]
@@ -26,15 +26,15 @@ def schema(file: Path) -> set[object]:
     return {sql for (sql,) in raw.run(file, "SELECT sql FROM sqlite_master")}
 
 
-def test_an_empty_file_becomes_a_store(file: Path) -> None:
+def test_empty_file_becomes_a_store(file: Path) -> None:
     file.touch()
-    assert start_a_game(file) == ["sit down"]
+    assert start_game(file) == ["sit down"]
 
 
 @pytest.mark.parametrize("stop_before", NAMES[1:])
-def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before: str) -> None:
-    raw.lay_out_as_of_old(file, stop_before)
-    game = raw.start_a_game_of_old(file)
+def test_file_of_each_old_schema_is_migrated(file: Path, tmp_path: Path, stop_before: str) -> None:
+    raw.create_old_schema(file, stop_before)
+    game = raw.insert_old_game(file)
     with closing(open_store(file)) as store:
         play(store, game, 1)
         assert bodies(store.journals.read(game)) == ["sit down", "round 1"]
@@ -44,9 +44,9 @@ def test_a_file_of_each_earlier_version(file: Path, tmp_path: Path, stop_before:
     assert schema(file) == schema(tmp_path / "fresh")
 
 
-def test_a_series_becomes_a_group_whose_games_follow_each_other_as_before(file: Path) -> None:
-    raw.lay_out_as_of_old(file, "groups")
-    games = [raw.start_a_game_of_old(file, number) for number in range(1, 7)]
+def test_series_is_migrated_to_group_with_same_following_games(file: Path) -> None:
+    raw.create_old_schema(file, "groups")
+    games = [raw.insert_old_game(file, number) for number in range(1, 7)]
     first, second, third, alone, fifth, damaged = games
     for number, (game, series, leads) in enumerate(
         [(first, "s", 1), (second, "s", 0), (third, "s", 1), (fifth, "t", 1), (damaged, "s", 1)], 1
@@ -58,7 +58,7 @@ def test_a_series_becomes_a_group_whose_games_follow_each_other_as_before(file: 
         places = {game: store.groups.place(game) for game in games}
         group = str(places[first].group)
         assert [each.game for each in store.groups.games(group)] == [first, second, third]
-        # The link of the second was renewed, so nobody is led on to it.
+        # The second game's link was renewed, so the first one does not lead to it.
         assert store.groups.following(first) is None
         assert store.groups.following(second) == third
         assert places[alone] == places[damaged] == Place()
@@ -67,58 +67,58 @@ def test_a_series_becomes_a_group_whose_games_follow_each_other_as_before(file: 
 
 
 @pytest.mark.parametrize("crowd", [partial(processes, 4), partial(ThreadPoolExecutor, 8)])
-def test_many_open_the_same_fresh_file_at_once(tmp_path: Path, crowd: partial[Executor]) -> None:
+def test_many_workers_create_same_file_at_once(tmp_path: Path, crowd: partial[Executor]) -> None:
     with crowd() as pool:
         for fresh in range(6):
             file = tmp_path / f"{fresh}.sqlite"
-            opened = [pool.submit(start_a_game, file) for _ in range(8)]
+            opened = [pool.submit(start_game, file) for _ in range(8)]
             assert [task.result() for task in opened] == [["sit down"]] * 8
             assert raw.run(file, "SELECT count(*) FROM games") == [(8,)]
 
 
-def test_a_file_that_needs_nothing_is_not_touched(file: Path) -> None:
-    start_a_game(file)
+def test_opening_file_with_current_schema_does_not_write(file: Path) -> None:
+    start_game(file)
     before = file.stat().st_mtime_ns, file.read_bytes()
     with closing(open_store(file)) as store:
         store.check()
     assert (file.stat().st_mtime_ns, file.read_bytes()) == before
 
 
-def test_a_step_that_fails_leaves_the_file_as_it_was(
+def test_failed_migration_of_file_is_rolled_back(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stumble(_: Database) -> None:
+    def fail(_: Database) -> None:
         raise ZeroDivisionError
 
-    stumbling = Migrations("companion")
-    for step in (*STEPS, stumble):
-        stumbling()(step)
-    monkeypatch.setattr(migrations, "MIGRATIONS", stumbling)
+    failing = Migrations("companion")
+    for step in (*STEPS, fail):
+        failing()(step)
+    monkeypatch.setattr(migrations, "MIGRATIONS", failing)
     with pytest.raises(ZeroDivisionError):
         open_store(file)
     assert schema(file) == set()
 
 
-def refused(file: Path, error: type[Exception], says: str) -> None:
-    """Try to open a file, and find it as it was."""
+def assert_refused(file: Path, error: type[Exception], message: str) -> None:
+    """Assert that opening a file fails and does not change it."""
     before = file.read_bytes()
-    with pytest.raises(error, match=f"^games.sqlite{says}"):
+    with pytest.raises(error, match=f"^games.sqlite{message}"):
         open_store(file)
     assert file.read_bytes() == before
 
 
-def test_a_file_from_a_newer_version(file: Path) -> None:
-    start_a_game(file)
+def test_file_of_newer_version_is_refused(file: Path) -> None:
+    start_game(file)
     newer = "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'whistles')"
     raw.run(file, newer)
-    refused(file, NewerSchemaError, " was written by a newer version: update, ")
+    assert_refused(file, NewerSchemaError, " was written by a newer version: update, ")
 
 
-def test_what_is_no_database_of_ours(file: Path) -> None:
+def test_file_of_another_application_is_refused(file: Path) -> None:
     raw.run(file, "CREATE TABLE recipes (name TEXT)")
-    refused(file, StoreUnavailableError, " is a database of something else$")
+    assert_refused(file, StoreUnavailableError, " is a database of something else$")
     file.write_text("milk, eggs, flour\n" * 99)
-    refused(file, StoreUnavailableError, ": file is not a database$")
+    assert_refused(file, StoreUnavailableError, ": file is not a database$")
 
 
 @cases("""damage
@@ -126,7 +126,7 @@ ALTER TABLE lines RENAME COLUMN seal TO Seal
 DROP TABLE doors
 ALTER TABLE _sqlite_migrations RENAME COLUMN name TO Name
 """)
-def test_a_file_whose_description_is_damaged(file: Path, damage: str) -> None:
-    start_a_game(file)
+def test_file_with_damaged_schema_is_refused(file: Path, damage: str) -> None:
+    start_game(file)
     raw.run(file, damage)
-    refused(file, StoreUnavailableError, ": the file is damaged$")
+    assert_refused(file, StoreUnavailableError, ": the file is damaged$")

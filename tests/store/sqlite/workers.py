@@ -1,4 +1,4 @@
-"""What other processes do while the tests look on; started afresh, so all they need is here."""
+"""Functions for spawned processes, in a module that these can import."""
 
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count
@@ -11,21 +11,21 @@ from tests.store.table import bodies, change
 
 
 def processes(number: int) -> ProcessPoolExecutor:
-    """Start processes that have nothing of this one."""
+    """Start a pool of processes that share no state with this one."""
     return ProcessPoolExecutor(number, mp_context=get_context("spawn"))
 
 
-def start_a_game(file: Path) -> list[str]:
-    """Open a file that may not be there yet, start a game in it and read it."""
+def start_game(file: Path) -> list[str]:
+    """Open a file (creating it if missing), start a game and return its bodies."""
     store = open_store(file)
     game = store.journals.create(change("sit down"))
-    said_there = bodies(store.journals.read(game))
+    found = bodies(store.journals.read(game))
     store.close()
-    return said_there
+    return found
 
 
-def play_on(file: Path, game: str, confirmed: Connection) -> None:
-    """Play until killed, and say each version that was confirmed."""
+def play_until_killed(file: Path, game: str, confirmed: Connection) -> None:
+    """Play until killed, and send each version that was saved."""
     store = open_store(file)
     for version in count(len(store.journals.read(game))):
         store.journals.append(game, version, change("x" * (version % 50 * 200)))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.game.scoresheet.reader import read_sheet
-from tests.game.boxes import BELOW_NOTHING, MERCILESS, NO_CARDS, TWO_SIDED
+from tests.game.boxes import MERCILESS, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
 from tests.table import BOXES
 from tests.web.script import Script
@@ -84,7 +84,7 @@ def test_deck_check_uses_card_side_in_play_and_skips_unknown_counts(script: Scri
     nine = {"Bo": {"cards": ["skip"] * 9}}
     script.asked_round(went_out="Ana", side="light", hands=nine)
     assert list(script.refused(code="impossible-count")) == ["/hands/Bo/cards"]
-    script.start("Ana", "Bo", box=BELOW_NOTHING, target=5000)
+    script.start("Ana", "Bo", box=NEGATIVE_POINTS, target=5000)
     script.asked_round(went_out="Ana", hands={"Bo": {"cards": ["-2", "12"] * 100}})
     assert script.totals["Ana"] == 1000
     script.asked_round(went_out="Bo", hands={"Ana": {"cards": "-2 2 2x-1"}})

@@ -8,7 +8,7 @@ import pytest
 
 from companion.editions.own_boxes import write_file
 from companion.game.requests.box import read_box
-from tests.game.boxes import BELOW_NOTHING, MERCILESS, NO_CARDS, TWO_SIDED
+from tests.game.boxes import MERCILESS, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
 from tests.web.paper import Fields, Paper
 from tests.web.script import Script
@@ -205,7 +205,7 @@ def test_box_has_at_most_sixty_cards(paper: Paper) -> None:
     assert names(play(paper))[-1] == "Zap"
 
 
-@pytest.mark.parametrize("box", [TWO_SIDED, MERCILESS, BELOW_NOTHING, NO_CARDS], ids=str)
+@pytest.mark.parametrize("box", [TWO_SIDED, MERCILESS, NEGATIVE_POINTS, NO_CARDS], ids=str)
 def test_box_file_saved_from_game_starts_another_game(script: Script, box: dict[str, Any]) -> None:
     script.start(box=box)
     saved = script.client.get(f"/games/{script.score_key}/box.toml")

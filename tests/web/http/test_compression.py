@@ -1,4 +1,4 @@
-"""What pages weigh on the way to the phone, and how text is made small."""
+"""Compression of responses, and limits on the size of pages as they are sent."""
 
 import gzip
 import re
@@ -8,34 +8,34 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.web.http.compression import condensed
+from companion.web.http.compression import minified
 from companion.web.http.htmx import LOCAL_FILE
 from tests.rows import cases
 from tests.web.script import Script
 
-SMALL = {"Accept-Encoding": "gzip, deflate, br"}
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 OWN = re.compile(r'(?:src|href)="(/static/\w{10}/(?!vendor)[^"]+\.(?:js|css))"')
-PAGE, GAME, HTMX, LATER = 14_000, 24_000, 13_400, 3200  # bytes
+PAGE, GAME, HTMX, LAZY = 14_000, 24_000, 13_400, 3200  # bytes
 
 
 @pytest.fixture
 def game(phone: FlaskClient) -> str:
-    """Play more rounds than are shown at once, in the box with the most kinds of cards."""
-    wish = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"], "target": 10_000}
-    api = phone.post("/api/games", json=wish).headers["Location"]
+    """Play more rounds than a page shows, in the box with the most kinds of cards."""
+    values = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"], "target": 10_000}
+    api = phone.post("/api/games", json=values).headers["Location"]
     for points in range(22):
         hands = {"Bo": {"points": points}, "Cy": {"cards": "skip 7"}, "Dee": {"points": 9}}
         phone.post(f"/api{api}/rounds", json={"went_out": "Ana", "hands": hands})
     return api
 
 
-def asked(phone: FlaskClient, address: str, **headers: str) -> TestResponse:
+def fetched(phone: FlaskClient, address: str, **headers: str) -> TestResponse:
     return phone.get(address, headers=headers, buffered=True)
 
 
 def weight(phone: FlaskClient, address: str) -> int:
-    """Weigh a page with its own styles and scripts, each as sent."""
-    page = asked(phone, address, **SMALL)
+    """Return the size of a page with its own styles and scripts, each as sent."""
+    page = fetched(phone, address, **GZIP)
     assert page.content_encoding == "gzip"
     own = OWN.findall(gzip.decompress(page.data).decode())
     assert any("base.css" in each for each in own)
@@ -43,7 +43,7 @@ def weight(phone: FlaskClient, address: str) -> int:
     while own:
         address = own.pop()
         if address not in weights:
-            answer = asked(phone, address, **SMALL)
+            answer = fetched(phone, address, **GZIP)
             assert answer.status_code == 200, address
             weights[address] = len(answer.data)
     return len(page.data) + sum(weights.values())
@@ -63,12 +63,12 @@ def in_language(address: str, language: str) -> str:
 /boxes/which
 /boxes/compare?one=classic-112&other=power-colours
 """)
-def test_a_page_for_everybody_is_light(phone: FlaskClient, address: str, language: str) -> None:
+def test_public_page_size_is_limited(phone: FlaskClient, address: str, language: str) -> None:
     assert weight(phone, in_language(address, language)) <= PAGE
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_page_of_a_game_is_light_also_with_its_code(
+def test_game_page_size_is_limited_also_with_qr_code(
     phone: FlaskClient, game: str, language: str
 ) -> None:
     assert weight(phone, f"{game}?lang={language}") <= GAME
@@ -78,43 +78,43 @@ def test_the_page_of_a_game_is_light_also_with_its_code(
     assert weight(phone, f"{game}?lang={language}") <= GAME
 
 
-def test_what_a_game_loads_later_is_light(phone: FlaskClient) -> None:
+def test_lazily_loaded_script_size_is_limited(phone: FlaskClient) -> None:
     page = phone.get("/").text
     (version,) = set(re.findall(r"/static/\w{10}/", page))
-    sent = asked(phone, f"{version}copies/journal.js", **SMALL)
+    sent = fetched(phone, f"{version}copies/journal.js", **GZIP)
     assert sent.content_encoding == "gzip"
-    assert len(sent.data) <= LATER
+    assert len(sent.data) <= LAZY
 
 
-def test_htmx_is_as_light_from_here(phone: FlaskClient) -> None:
-    assert len(asked(phone, f"/static/{LOCAL_FILE}", **SMALL).data) <= HTMX
+def test_local_htmx_size_is_limited(phone: FlaskClient) -> None:
+    assert len(fetched(phone, f"/static/{LOCAL_FILE}", **GZIP).data) <= HTMX
 
 
 @pytest.mark.parametrize("address", ["/", "/static/base.css", "/api/editions/hello-kitty"])
-def test_it_is_the_same_text(phone: FlaskClient, address: str) -> None:
-    plain, small = asked(phone, address), asked(phone, address, **SMALL)
+def test_decompressed_response_equals_uncompressed_one(phone: FlaskClient, address: str) -> None:
+    plain, small = fetched(phone, address), fetched(phone, address, **GZIP)
     assert [each.content_encoding for each in (plain, small)] == [None, "gzip"]
-    # What is for readers is left out of what is made small.
+    # Compressed style sheets are also minified.
     sent = gzip.decompress(small.data)
-    assert sent == (condensed(plain.data, ".css") if "css" in address else plain.data)
+    assert sent == (minified(plain.data, ".css") if "css" in address else plain.data)
     assert small.content_length == len(small.data)
     for answer in (plain, small):
         assert "Accept-Encoding" in answer.vary
 
 
 @pytest.mark.parametrize("accepted", ["", "br", "gzip;q=0", "identity"])
-def test_who_does_not_take_it_gets_it_plain(phone: FlaskClient, accepted: str) -> None:
-    answer = asked(phone, "/", **{"Accept-Encoding": accepted})
+def test_page_is_uncompressed_unless_client_accepts_gzip(phone: FlaskClient, accepted: str) -> None:
+    answer = fetched(phone, "/", **{"Accept-Encoding": accepted})
     assert answer.content_encoding != "gzip"
     assert answer.data.startswith(b"<!doctype html>")
 
 
-def test_a_static_file_is_compressed_once(
+def test_static_file_is_compressed_only_once(
     phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = asked(phone, "/static/base.css", **SMALL).data
+    first = fetched(phone, "/static/base.css", **GZIP).data
     monkeypatch.setattr(gzip, "compress", _never)
-    assert asked(phone, "/static/base.css", **SMALL).data == first
+    assert fetched(phone, "/static/base.css", **GZIP).data == first
 
 
 def _never(*_: object, **__: object) -> bytes:
@@ -122,26 +122,26 @@ def _never(*_: object, **__: object) -> bytes:
 
 
 @pytest.mark.parametrize("address", ["/static/base.css", "/api{game}"])
-def test_what_a_phone_has_already_is_not_sent_again(
+def test_matching_etag_gives_304_with_and_without_gzip(
     phone: FlaskClient, game: str, address: str
 ) -> None:
     address = address.format(game=game)
-    for headers in ({}, SMALL):
-        etag = asked(phone, address, **headers).headers["ETag"]
-        again = asked(phone, address, **headers, **{"If-None-Match": etag})
+    for headers in ({}, GZIP):
+        etag = fetched(phone, address, **headers).headers["ETag"]
+        again = fetched(phone, address, **headers, **{"If-None-Match": etag})
         assert (again.status_code, again.data) == (304, b"")
 
 
-def test_a_part_of_a_file_is_sent_as_it_is(phone: FlaskClient) -> None:
-    part = asked(phone, "/static/base.css", **SMALL, Range="bytes=0-1")
+def test_range_response_is_not_compressed(phone: FlaskClient) -> None:
+    part = fetched(phone, "/static/base.css", **GZIP, Range="bytes=0-1")
     assert (part.status_code, part.data) == (206, b"/*")
 
 
 @pytest.mark.parametrize("headers", [{}, {"Sec-Fetch-Site": "cross-site"}])
-def test_how_small_a_page_is_says_nothing_of_the_keys_in_it(
+def test_page_size_reveals_nothing_about_access_keys(
     new_script: Callable[[], Script], headers: dict[str, str]
 ) -> None:
-    """Another site may choose the address and count the bytes: is a guess alike to a key?"""
+    """Another site may choose the query and observe the size, to test guesses of a key."""
     script = new_script().start()
     phone, key = script.client, script.score_key
     phone.get(f"/games/{key}")
@@ -149,21 +149,20 @@ def test_how_small_a_page_is_says_nothing_of_the_keys_in_it(
     sizes = set()
     for guess in (key, key[::-1], key.swapcase()):
         for address in (f"/?x={guess}", f"/?all={guess}", f"/?{guess}"):
-            answer = asked(phone, address, **SMALL, **headers)
+            answer = fetched(phone, address, **GZIP, **headers)
             sizes.add((address.partition("=")[0] if "=" in address else "", len(answer.data)))
-    assert len(sizes) == 3  # one for each way to write it
+    assert len(sizes) == 3  # one for each form of the query
 
 
-def test_what_another_site_leads_to_is_not_made_small(new_script: Callable[[], Script]) -> None:
+def test_cross_site_request_is_not_compressed(new_script: Callable[[], Script]) -> None:
     script = new_script().start()
-    asked(
-        script.client, f"/games/{script.score_key}"
-    )  # of a phone without a cookie nothing is told
+    # Sets a cookie, without which a page has nothing to reveal.
+    fetched(script.client, f"/games/{script.score_key}")
     for site, encoding in (("cross-site", None), ("none", "gzip"), ("same-origin", "gzip")):
-        headers = {**SMALL, "Sec-Fetch-Site": site}
-        answer = asked(script.client, f"/games/{script.score_key}", **headers)
+        headers = {**GZIP, "Sec-Fetch-Site": site}
+        answer = fetched(script.client, f"/games/{script.score_key}", **headers)
         assert answer.content_encoding == encoding
 
 
-def test_what_is_small_anyway_stays_as_it_is(phone: FlaskClient) -> None:
-    assert asked(phone, "/healthz", **SMALL).content_encoding is None
+def test_short_response_is_not_compressed(phone: FlaskClient) -> None:
+    assert fetched(phone, "/healthz", **GZIP).content_encoding is None

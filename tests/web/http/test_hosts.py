@@ -1,4 +1,4 @@
-"""Under which names the companion answers, and which it puts into links."""
+"""Host names to which the companion answers, and those it puts into links."""
 
 import socket
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ PUBLIC_URL = "https://cards.example.org"
 
 
 @pytest.fixture(autouse=True)
-def _nothing_logged_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_hosts_logged_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosts, "_logged", set())
 
 
@@ -47,7 +47,7 @@ kitchen-pi.lan
 cards.example.org
 cards.example.org:443
 """)
-def test_it_answers_to(kitchen: Flask, host: str) -> None:
+def test_request_to_own_host_is_answered(kitchen: Flask, host: str) -> None:
     assert kitchen.test_client().get("/healthz", headers={"Host": host}).status_code == 200
 
 
@@ -71,7 +71,7 @@ local host
 a..b
 "b" * 64 + ".example"
 """)
-def test_it_does_not_answer_to(kitchen: Flask, host: str) -> None:
+def test_request_to_foreign_host_is_refused(kitchen: Flask, host: str) -> None:
     for path in ("/", "/healthz", "/api/editions", "/static/base.css", "/nowhere"):
         answer = kitchen.test_client().get(path, headers={"Host": host})
         assert answer.status_code == 400
@@ -80,14 +80,14 @@ def test_it_does_not_answer_to(kitchen: Flask, host: str) -> None:
         assert path != "/api/editions" or '"bad-request"' in answer.text
 
 
-def test_it_learns_further_names(run: Run) -> None:
+def test_request_to_configured_host_name_is_answered(run: Run) -> None:
     phone = run(host_names=("nas.lan", "raspberrypi.fritz.box")).test_client()
     for host in ("nas.lan", "NAS.lan:8000", "raspberrypi.fritz.box", "nas.lan."):
         assert phone.get("/", headers={"Host": host}).status_code == 200, host
     assert phone.get("/", headers={"Host": "umbrel.lan"}).status_code == 400
 
 
-def test_who_comes_by_a_wrong_name_is_told_so_and_the_owner_what_mends_it(
+def test_unknown_host_is_explained_to_visitor_and_logged_once(
     app: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     for _ in range(3):
@@ -98,7 +98,7 @@ def test_who_comes_by_a_wrong_name_is_told_so_and_the_owner_what_mends_it(
     assert line.endswith("start it with --host-name box.fritz.box.")
 
 
-def test_strangers_cannot_fill_the_log(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_unknown_hosts_cannot_fill_the_log(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
     for number in range(100):
         app.test_client().get("/", headers={"Host": f"name-{number}.example"})
     for host in ("a b", "[::1", "x" * 300, "é.example"):
@@ -107,7 +107,7 @@ def test_strangers_cannot_fill_the_log(app: Flask, caplog: pytest.LogCaptureFixt
     assert all("name-" in line for line in caplog.messages)
 
 
-def test_what_is_too_long_for_a_name_is_none_of_ours() -> None:
+def test_overlong_host_is_not_own_host() -> None:
     assert is_own_host(f"localhost:{80:0200}", PUBLIC_URL)
     assert not is_own_host(f"localhost:{80:0300}", PUBLIC_URL)
 
@@ -119,17 +119,17 @@ def shared_links(app: Flask, **headers: str) -> str:
     return page.text
 
 
-def test_links_name_the_host_that_was_asked(app: Flask) -> None:
+def test_links_use_the_requested_host(app: Flask) -> None:
     assert "http://192.168.1.5:8000/games/" in shared_links(app, Host="192.168.1.5:8000")
 
 
-def test_links_name_the_public_address_if_there_is_one(kitchen: Flask) -> None:
+def test_links_use_the_public_url_if_configured(kitchen: Flask) -> None:
     page = shared_links(kitchen, Host="192.168.1.5:8000")
     assert "https://cards.example.org/games/" in page
     assert "192.168.1.5" not in page
 
 
-def test_no_proxy_can_put_a_host_into_links(run: Run) -> None:
+def test_forwarded_host_headers_do_not_change_links(run: Run) -> None:
     forged = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
     page = shared_links(run(proxy=1), **forged)
     assert "http://localhost/games/" in page

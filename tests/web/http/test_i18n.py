@@ -1,4 +1,4 @@
-"""In which language a page or a script is answered, and how a phone changes it."""
+"""The language of pages and JSON, and how a phone changes it."""
 
 import re
 
@@ -12,7 +12,7 @@ GAME = {"edition": "hello-kitty", "players": ["Ana", "Bo"]}
 
 
 def language_of(answer: TestResponse) -> str:
-    """Tell in which language a page is, by what it says of itself and by what it says."""
+    """Return a page's `lang` attribute, and check that its words are of that language."""
     page = answer.text
     language = re.findall(r'<html lang="(\w+)">', page)[0]
     assert ("Table companion" in page) == (language == "en")
@@ -21,7 +21,7 @@ def language_of(answer: TestResponse) -> str:
 
 
 def switch_of(answer: TestResponse) -> str:
-    """Find where a page leads for the other language; it says which that is, in its own words."""
+    """Return the address of a page's link to the other language, and check its label."""
     other, lang, address, name = re.findall(
         r'<a hreflang="(\w+)" lang="(\w+)" href="([^"]+)">(\w+)</a>', answer.text
     )[0]
@@ -47,7 +47,7 @@ fr;q=0 | en
 * | en
 fr;q=x, ,;; | en
 """)
-def test_a_browser_is_answered_in_the_language_it_prefers(
+def test_response_language_follows_accept_language(
     phone: FlaskClient, preference: str, answered: str
 ) -> None:
     assert language_of(phone.get("/", headers=preferring(preference))) == answered
@@ -56,7 +56,7 @@ def test_a_browser_is_answered_in_the_language_it_prefers(
     assert ("lien" in said["error"]["message"]) == (answered == "fr")
 
 
-def test_what_is_asked_for_wins_and_is_remembered(phone: FlaskClient) -> None:
+def test_lang_parameter_wins_and_is_remembered(phone: FlaskClient) -> None:
     english = preferring("en")
     assert language_of(phone.get("/?lang=fr", headers=english)) == "fr"
     assert language_of(phone.get("/about", headers=english)) == "fr"
@@ -64,16 +64,16 @@ def test_what_is_asked_for_wins_and_is_remembered(phone: FlaskClient) -> None:
     assert language_of(phone.get("/", headers=preferring("fr"))) == "en"
 
 
-def test_a_language_nobody_speaks_here_is_not_remembered(phone: FlaskClient) -> None:
-    for wish in ("de", "", "FR", "fr\x00"):
-        answer = phone.get("/", query_string={"lang": wish}, headers=preferring("fr"))
+def test_unsupported_language_is_not_remembered(phone: FlaskClient) -> None:
+    for lang in ("de", "", "FR", "fr\x00"):
+        answer = phone.get("/", query_string={"lang": lang}, headers=preferring("fr"))
         assert language_of(answer) == "fr"
         assert "Set-Cookie" not in answer.headers
     phone.set_cookie("lang", "tlh")
     assert language_of(phone.get("/")) == "en"
 
 
-def test_scripts_remember_no_language(phone: FlaskClient) -> None:
+def test_api_neither_reads_nor_sets_language_cookie(phone: FlaskClient) -> None:
     phone.get("/?lang=fr")
     for address, first in (("/api/games/x", "This"), ("/api/games/x?lang=fr", "Ce")):
         answer = phone.get(address, headers=preferring("en"))
@@ -84,11 +84,11 @@ def test_scripts_remember_no_language(phone: FlaskClient) -> None:
 
 @pytest.fixture
 def game(phone: FlaskClient) -> str:
-    """Start a game and give its address."""
+    """Start a game and return its address."""
     return phone.post("/api/games", json=GAME).headers["Location"]
 
 
-def test_every_page_leads_to_itself_in_the_other_language(phone: FlaskClient, game: str) -> None:
+def test_language_link_opens_the_same_page(phone: FlaskClient, game: str) -> None:
     pages = ("", "/settings", "/history", "/share")
     addresses = ["/", "/?all=1", "/games/new?edition=toy-story-3", "/nowhere//else?a=b&a=c"]
     for address in [*addresses, *(game + page for page in pages)]:
@@ -103,9 +103,7 @@ def test_every_page_leads_to_itself_in_the_other_language(phone: FlaskClient, ga
         phone.delete_cookie("lang")
 
 
-def test_a_refused_form_leads_to_its_page_in_the_other_language(
-    phone: FlaskClient, game: str
-) -> None:
+def test_language_link_after_refused_form_opens_page_of_form(phone: FlaskClient, game: str) -> None:
     recorded = phone.post(f"{game}/rounds", data={"went_out": "1", "points-2": "7"})
     assert recorded.status_code == 303
     back = {
@@ -124,13 +122,13 @@ def test_a_refused_form_leads_to_its_page_in_the_other_language(
         phone.delete_cookie("lang")
 
 
-def test_the_way_to_another_language_never_leaves_this_site(phone: FlaskClient) -> None:
+def test_language_link_never_leaves_the_site(phone: FlaskClient) -> None:
     for address in ("//elsewhere.example/x", "/%2F/elsewhere.example", "///about", '/"><b>'):
         for answer in (phone.get(address), phone.post(address)):
             assert re.match(r"(/|/about)?\?lang=fr$", switch_of(answer))
 
 
-def test_a_french_verb_and_its_pronoun_stay_in_one_line(phone: FlaskClient) -> None:
+def test_no_line_break_between_french_verb_and_pronoun(phone: FlaskClient) -> None:
     page = phone.get("/rules/power-colours/stack-draw-two?lang=fr").text
     assert "puis-\N{WORD JOINER}je" in page
     assert not re.search(r"-(?:t-)?(?:je|il|elle|vous)\b", re.sub(r"<[^>]+>", " ", page))

@@ -1,4 +1,4 @@
-"""What scripts send: JSON, of a reasonable size, and nothing that only looks like it."""
+"""Strict parsing of JSON bodies, and limits on their size."""
 
 import pytest
 
@@ -33,15 +33,15 @@ NOT_JSON = {
 }
 
 
-@pytest.mark.parametrize("what", NOT_JSON)
-def test_what_is_not_json(table: Script, what: str) -> None:
+@pytest.mark.parametrize("case", NOT_JSON)
+def test_invalid_json_is_refused(table: Script, case: str) -> None:
     before = table.state
-    table.send(NOT_JSON[what])
+    table.send(NOT_JSON[case])
     assert table.refused(400, "not-json") == {}
     assert table.state == before
 
 
-def test_a_journal_of_brackets(script: Script) -> None:
+def test_deeply_nested_journal_is_refused(script: Script) -> None:
     script.send(b"[" * 100_000 + b"]" * 100_000, "/games/import")
     script.refused(400, "not-json")
 
@@ -49,7 +49,7 @@ def test_a_journal_of_brackets(script: Script) -> None:
 @pytest.mark.parametrize(
     "content_type", ["", "text/plain", "application/x-www-form-urlencoded", "text/json", "json"]
 )
-def test_what_does_not_say_that_it_is_json(table: Script, content_type: str) -> None:
+def test_body_without_json_content_type_is_refused(table: Script, content_type: str) -> None:
     table.send(ROUND % 5, content_type=content_type)
     assert table.refused(415, "not-json-type") == {}
 
@@ -57,38 +57,38 @@ def test_what_does_not_say_that_it_is_json(table: Script, content_type: str) -> 
 @pytest.mark.parametrize(
     "content_type", [JSON, f"{JSON}; charset=utf-8", f"{JSON};charset=latin-1", "Application/JSON"]
 )
-def test_what_says_that_it_is_json(table: Script, content_type: str) -> None:
+def test_variants_of_json_content_type_are_accepted(table: Script, content_type: str) -> None:
     assert table.send(ROUND % 5, content_type=content_type).status_code == 201
 
 
-def test_a_mark_of_the_byte_order_is_passed_over(table: Script) -> None:
+def test_byte_order_mark_is_ignored(table: Script) -> None:
     assert table.send(b"\xef\xbb\xbf" + (ROUND % 5).encode()).status_code == 201
 
 
 @pytest.mark.parametrize("five", ["5", "5.0", "50e-1", "0.5E+1", '5, "comment": "so be it"'])
-def test_five_however_it_is_written(table: Script, five: str) -> None:
+def test_whole_number_is_accepted_in_any_notation(table: Script, five: str) -> None:
     assert table.send(ROUND % five).status_code == 201
     assert table.state["rounds"][0]["hands"]["Bo"] == {"points": 5}
 
 
 @pytest.mark.parametrize("huge", ["9" * 18, "9" * 19, "9" * 300, "1e300", "1" + "0" * 5000])
-@pytest.mark.parametrize("where", ["points", "target", "version"])
-def test_numbers_without_end(table: Script, where: str, huge: str) -> None:
+@pytest.mark.parametrize("field", ["points", "target", "version"])
+def test_huge_number_is_refused(table: Script, field: str, huge: str) -> None:
     before = table.state
-    if where == "points":
+    if field == "points":
         table.send((ROUND % huge).replace('"points": 0', f'"points": {huge}'))
     else:
         table.ask(
             "PATCH",
             f"/games/{table.score_key}",
-            data=f'{{"{where}": {huge}, "finish": true}}',
+            data=f'{{"{field}": {huge}, "finish": true}}',
             content_type=JSON,
         )
-    assert table.last.status_code in ({409, 422} if where == "version" else {422})
+    assert table.last.status_code in ({409, 422} if field == "version" else {422})
     assert table.state == before
 
 
-def test_64_kib_are_taken_and_a_byte_more_is_not(table: Script) -> None:
+def test_body_limit_is_64_kib(table: Script) -> None:
     body = ROUND % 5
     assert table.send(body + " " * (2**16 - len(body))).status_code == 201
     table.send(body + " " * (2**16 - len(body) + 1))
@@ -97,13 +97,13 @@ def test_64_kib_are_taken_and_a_byte_more_is_not(table: Script) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
-def test_too_much_is_too_much_everywhere(table: Script, method: str) -> None:
+def test_oversized_body_is_refused_at_every_address(table: Script, method: str) -> None:
     for path in ("", "/rounds", "/rounds/1", "/undo", "/settled/uno.when", "/nowhere"):
         table.ask(method, f"/games/{table.score_key}{path}", data=b" " * 200_000)
         table.refused(413, "too-large")
 
 
-def test_a_long_journal_is_taken_and_one_over_4_mib_is_not(script: Script) -> None:
+def test_journal_body_limit_is_4_mib(script: Script) -> None:
     script.send(b" " * 2**22, "/games/import")
     script.refused(400, "not-json")
     script.send(b" " * (2**22 + 1), "/games/import")

@@ -1,4 +1,4 @@
-"""Another site asks for a change, with the phone of somebody who may: nothing happens."""
+"""Writes that another site requests through a player's browser are refused."""
 
 import pytest
 from flask import Flask
@@ -15,7 +15,7 @@ FOREIGN = (
 
 
 @pytest.mark.parametrize("method", WRITES)
-def test_it_is_refused_at_every_address_known_or_not(
+def test_foreign_origin_is_refused_at_every_address(
     shared: Flask, played: Script, method: str
 ) -> None:
     before = played.state
@@ -29,7 +29,7 @@ def test_it_is_refused_at_every_address_known_or_not(
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_whatever_the_site_is_called(played: Script, origin: str) -> None:
+def test_any_origin_but_our_own_is_refused(played: Script, origin: str) -> None:
     before = played.state
     path = f"/games/{played.score_key}/undo"
     played.ask("POST", path, headers={"Origin": origin})
@@ -38,7 +38,7 @@ def test_whatever_the_site_is_called(played: Script, origin: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000", "10.0.0.7"])
-def test_our_own_pages_may_write(played: Script, host: str) -> None:
+def test_own_origin_may_write(played: Script, host: str) -> None:
     headers = {"Origin": f"http://{host}", "Host": host}
     answer = played.ask(
         "PATCH", f"/games/{played.score_key}", json={"target": 700}, headers=headers
@@ -47,7 +47,7 @@ def test_our_own_pages_may_write(played: Script, host: str) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": ""}])
-def test_scripts_say_no_origin(played: Script, headers: dict[str, str]) -> None:
+def test_request_without_origin_may_write(played: Script, headers: dict[str, str]) -> None:
     assert played.ask("POST", f"/games/{played.score_key}/undo", headers=headers).status_code == 200
 
 
@@ -55,7 +55,9 @@ def test_scripts_say_no_origin(played: Script, headers: dict[str, str]) -> None:
     ("site", "status"),
     [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)],
 )
-def test_a_browser_may_say_it_without_an_origin(played: Script, site: str, status: int) -> None:
+def test_cross_site_write_without_origin_is_refused_by_fetch_header(
+    played: Script, site: str, status: int
+) -> None:
     before = played.state
     headers = {"Sec-Fetch-Site": site}
     answer = played.ask("POST", f"/games/{played.score_key}/undo", headers=headers)
@@ -63,7 +65,7 @@ def test_a_browser_may_say_it_without_an_origin(played: Script, site: str, statu
     assert (played.state == before) == (status == 403)
 
 
-def test_reading_is_no_write(played: Script) -> None:
+def test_foreign_origin_may_read_but_gets_no_cors_header(played: Script) -> None:
     for method in ("GET", "HEAD", "OPTIONS"):
         headers = {"Origin": "https://evil.example"}
         answer = played.ask(method, f"/games/{played.watch_key}", headers=headers)
@@ -71,7 +73,7 @@ def test_reading_is_no_write(played: Script) -> None:
         assert "Access-Control-Allow-Origin" not in answer.headers
 
 
-def test_it_is_looked_at_before_anything_else(app: Flask) -> None:
+def test_origin_is_checked_before_host_size_and_rate_limit(app: Flask) -> None:
     phone = app.test_client()
     headers = {"Origin": "https://evil.example", "Host": "evil.example"}
     assert phone.post("/", headers=headers, data=b" " * 200_000).status_code == 403
@@ -80,30 +82,30 @@ def test_it_is_looked_at_before_anything_else(app: Flask) -> None:
         assert answer.status_code == 403
 
 
-def answers(app: Flask, origin: str, **headers: str) -> int:
+def status_of(app: Flask, origin: str, **headers: str) -> int:
     answer = app.test_client().post("/api/games/wrong/undo", headers={"Origin": origin, **headers})
     return answer.status_code
 
 
-def test_behind_its_public_address(run: Run) -> None:
+def test_public_url_counts_as_own_origin(run: Run) -> None:
     app = run(public_url="https://Cards.example.org")
-    assert answers(app, "https://cards.example.org") == 404
-    assert answers(app, "https://cards.example.org", Host="cards.example.org") == 404
-    assert answers(app, "http://localhost") == 404
-    assert answers(app, "http://cards.example.org") == 403
-    assert answers(app, "https://cards.example.org:8443") == 403
-    assert answers(app, "https://evil.example") == 403
+    assert status_of(app, "https://cards.example.org") == 404
+    assert status_of(app, "https://cards.example.org", Host="cards.example.org") == 404
+    assert status_of(app, "http://localhost") == 404
+    assert status_of(app, "http://cards.example.org") == 403
+    assert status_of(app, "https://cards.example.org:8443") == 403
+    assert status_of(app, "https://evil.example") == 403
 
 
-def test_behind_a_proxy_that_is_trusted(run: Run) -> None:
+def test_trusted_proxy_sets_scheme_but_not_host_of_own_origin(run: Run) -> None:
     app = run(public_url="https://cards.example.org", proxy=1)
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7", "Host": "10.0.0.7"}
-    assert answers(app, "https://cards.example.org", **forwarded) == 404
-    assert answers(app, "https://10.0.0.7", **forwarded) == 404
-    assert answers(app, "http://10.0.0.7", **forwarded) == 403
+    assert status_of(app, "https://cards.example.org", **forwarded) == 404
+    assert status_of(app, "https://10.0.0.7", **forwarded) == 404
+    assert status_of(app, "http://10.0.0.7", **forwarded) == 403
     forged = forwarded | {"X-Forwarded-Host": "evil.example"}
-    assert answers(app, "https://evil.example", **forged) == 403
+    assert status_of(app, "https://evil.example", **forged) == 403
 
 
-def test_nobody_is_trusted_by_default(app: Flask) -> None:
-    assert answers(app, "https://localhost", **{"X-Forwarded-Proto": "https"}) == 403
+def test_forwarded_scheme_is_ignored_without_trusted_proxy(app: Flask) -> None:
+    assert status_of(app, "https://localhost", **{"X-Forwarded-Proto": "https"}) == 403

@@ -1,4 +1,4 @@
-"""The companion below a path of a shared server: nothing leads out, and nobody can change it."""
+"""The companion below a path of a shared server: its links, redirects and cookies."""
 
 import json
 import re
@@ -27,7 +27,7 @@ ELSEWHERE = re.compile(r"https://cdn\.jsdelivr\.net/|https://[a-z.]*bgstatsapp\.
 
 
 class Visitor:
-    """A browser on the far side of a proxy that hands everything below `/cards` on."""
+    """A browser behind a proxy that passes on everything below `/cards`."""
 
     def __init__(self, app: Flask, cut: str = "", **headers: str) -> None:
         self.client = Client(app, TestResponse)
@@ -47,7 +47,7 @@ def app(run: Run) -> Flask:
 
 
 def addresses(page: TestResponse, at: str) -> Iterator[str]:
-    """Give every address in a page, an answer in JSON or a file of ours, from the server's root."""
+    """Yield every absolute address in a page, a JSON response or a static file."""
     found = [] if page.mimetype == "image/png" or "/vendor/" in at else ADDRESS.findall(page.text)
     if page.mimetype == "application/json":
         found = re.findall(r'"(?:url|start_url|scope|src)": ?"([^"]*)"', page.text)
@@ -59,21 +59,21 @@ def addresses(page: TestResponse, at: str) -> Iterator[str]:
         yield urljoin(urljoin(PUBLIC_URL, at), address.replace("&amp;", "&"))
 
 
-def leads_out(address: str) -> bool:
+def leaves_prefix(address: str) -> bool:
     is_inside = f"{address}/".startswith(f"{PUBLIC_URL}/")
     return not (is_inside or ELSEWHERE.match(address) or address in statement_sources())
 
 
 @cache
 def statement_sources() -> set[str]:
-    """Collect where the maker has said what stands beside rulings."""
+    """Return the sources of the maker's statements that are shown beside rulings."""
     boxes = open_rulebook().rulings.by_edition.values()
     said = chain.from_iterable(ruling.elsewhere for box in boxes for ruling in box.values())
     return {address for statement in said for address in statement.source}
 
 
-def played(app: Flask) -> list[str]:
-    """Play a game to its end and its rematch, and begin a tournament: their pages."""
+def played_paths(app: Flask) -> list[str]:
+    """Play a game and its rematch, start a tournament, and return the paths of their pages."""
     script = Script(app, "203.0.113.5").start(target=100)
     script.round("Ana", Bo=70, Cy=8)
     script.round("Ana", Bo=70, Cy=8)
@@ -94,20 +94,20 @@ def played(app: Flask) -> list[str]:
     ]
 
 
-def test_whoever_follows_every_link_stays_inside(app: Flask) -> None:
+def test_every_link_keeps_url_prefix(app: Flask) -> None:
     visitor = Visitor(app)
-    todo = played(app)
+    todo = played_paths(app)
     seen, links = set(todo), 0
     while todo:
         at = todo.pop(0)
         page = visitor.ask(at)
-        # What forms are sent to is there, but is no page.
+        # Some links are form actions, which do not answer GET.
         assert page.status_code in {200, 302, 405, 404 if "nowhere" in at else 200}, at
         for address in addresses(page, at):
-            assert not leads_out(address), f"{address} in {at}"
+            assert not leaves_prefix(address), f"{address} in {at}"
             links += 1
             place = urlsplit(address)
-            # Of the pages of a kind one is enough, of the files all.
+            # Open one page of each kind of rules page, but all files.
             kind = re.sub(r"/(rules|box)/.*", r"/\1/", place.path)
             if address.startswith(PUBLIC_URL) and kind not in seen:
                 seen.add(kind)
@@ -116,15 +116,15 @@ def test_whoever_follows_every_link_stays_inside(app: Flask) -> None:
     assert len(seen) > 100
 
 
-def test_a_proxy_may_cut_the_path_off_or_leave_it(app: Flask) -> None:
+def test_links_keep_url_prefix_if_proxy_strips_it(app: Flask) -> None:
     cutting = Visitor(app, cut="/cards")
-    for at in played(app):
+    for at in played_paths(app):
         page = cutting.ask(at)
         assert page.status_code in {200, 302, 404 if "nowhere" in at else 200}, at
-        assert not [link for link in addresses(page, at) if leads_out(link)], at
+        assert not [link for link in addresses(page, at) if leaves_prefix(link)], at
 
 
-def test_what_a_form_answers_stays_inside(app: Flask) -> None:
+def test_form_redirects_keep_url_prefix(app: Flask) -> None:
     visitor = Visitor(app)
     visitor.headers["Origin"] = "https://club.example.org"
     values = {"edition": "hello-kitty", "format": "individual", "scoring": "winner-collects"}
@@ -144,7 +144,7 @@ def test_what_a_form_answers_stays_inside(app: Flask) -> None:
     assert made.headers["Location"].startswith("/cards/games/")
 
 
-def test_every_cookie_is_for_that_path_alone(app: Flask) -> None:
+def test_cookies_are_limited_to_url_prefix(app: Flask) -> None:
     own = Script(app, "203.0.113.5").start().score_key
     answers = [
         Visitor(app).ask(f"/cards/games/{own}?lang=fr"),
@@ -157,28 +157,26 @@ def test_every_cookie_is_for_that_path_alone(app: Flask) -> None:
     assert [each for each in cookies if "Path=/cards" not in each.split("; ")] == []
 
 
-def test_a_request_without_the_path_is_answered_as_it_stands(app: Flask) -> None:
+def test_request_without_url_prefix_is_answered(app: Flask) -> None:
     page = app.test_client().get("/about", headers={"Host": "192.168.1.5:8000"})
     assert page.status_code == 200
-    assert not [link for link in addresses(page, "/cards/about") if leads_out(link)]
+    assert not [link for link in addresses(page, "/cards/about") if leaves_prefix(link)]
 
 
 @pytest.mark.parametrize("proxy", [0, 1])
 @pytest.mark.parametrize("forged", ["/evil", "//evil.example", "/cards/evil", "/cards, /evil", "/"])
-def test_a_forged_path_leads_nowhere_and_stays_in_no_kept_part(
-    run: Run, forged: str, proxy: int
-) -> None:
+def test_forged_prefix_header_is_ignored_and_not_cached(run: Run, forged: str, proxy: int) -> None:
     app = run(public_url=PUBLIC_URL, proxy=proxy)
     at = f"/cards/watch/{Script(app, '203.0.113.5').start().watch_key}"
     said = Visitor(app, X_Forwarded_Prefix=forged).ask(at)
     assert said.status_code == 200
     assert "evil" not in said.text
     later = Visitor(app).ask(at)
-    assert not [link for link in addresses(later, at) if leads_out(link)]
+    assert not [link for link in addresses(later, at) if leaves_prefix(link)]
     assert later.text == said.text
 
 
-def test_without_a_path_of_ours_none_is_believed(run: Run) -> None:
+def test_prefix_headers_are_ignored_without_configured_path(run: Run) -> None:
     app = run(proxy=1)
     headers = {"X-Forwarded-Prefix": "/evil", "Script-Name": "/evil", "X-Script-Name": "/evil"}
     for _ in range(2):
@@ -188,40 +186,40 @@ def test_without_a_path_of_ours_none_is_believed(run: Run) -> None:
         assert 'href="/e' not in page.text
 
 
-def test_a_proxy_that_says_what_it_has_cut_off_is_believed(run: Run) -> None:
-    """Below `/games` there is a page `/games/new`, so it matters who has cut off what."""
+def test_trusted_proxy_may_report_a_stripped_prefix(run: Run) -> None:
+    """Below `/games` there is a page `/games/new`, so it matters what was stripped."""
     settings = {"public_url": "https://club.example.org/games"}
     said = {"X-Forwarded-Prefix": "/games", "Host": HOST}
     behind, alone = run(proxy=1, **settings), run(**settings)
     key = Script(behind, "203.0.113.5").start().score_key
     assert behind.test_client().get(f"/games/{key}", headers=said).status_code == 200
-    # A stranger, whom no proxy stands in front of, leads himself astray.
+    # Without a proxy the header is ignored, whatever the client claims.
     assert alone.test_client().get(f"/games/games/{key}", headers=said).status_code == 200
     assert alone.test_client().get(f"/games/{key}", headers=said).status_code == 404
 
 
-def test_it_may_be_mounted_by_another_server(app: Flask) -> None:
+def test_app_may_be_mounted_below_its_prefix(app: Flask) -> None:
     mounted = app.test_client().get(
         "/about", base_url="https://club.example.org/cards", headers={"Host": HOST}
     )
     assert mounted.status_code == 200
 
 
-def test_a_sticker_leads_to_the_path(app: Flask) -> None:
+def test_sticker_shows_address_with_prefix(app: Flask) -> None:
     page = Visitor(app).ask("/cards/stickers").text
     assert f'<b class="address">{PUBLIC_URL}</b>' in page
 
 
-def test_the_installed_page_begins_inside(app: Flask) -> None:
+def test_web_manifest_keeps_url_prefix(app: Flask) -> None:
     (address,) = re.findall(r'rel="manifest" href="([^"]+)"', Visitor(app).ask("/cards/").text)
     manifest = json.loads(Visitor(app).ask(address).text)
     for name in ("start_url", "scope"):
         assert urljoin(urljoin(PUBLIC_URL, address), manifest[name]) == f"{PUBLIC_URL}/"
 
 
-def test_a_board_may_be_framed_by_whom_the_owner_named_and_nothing_else(run: Run) -> None:
-    lent = run(frame_ancestors=("https://club.example.org", "http://tv.example:8123"))
-    script = Script(lent, "203.0.113.5").start()
+def test_only_boards_may_be_framed_and_only_by_configured_sites(run: Run) -> None:
+    framed = run(frame_ancestors=("https://club.example.org", "http://tv.example:8123"))
+    script = Script(framed, "203.0.113.5").start()
     for path, who in (
         (f"/watch/{script.watch_key}", "https://club.example.org http://tv.example:8123"),
         (f"/games/{script.watch_key}/story", "'none'"),

@@ -1,4 +1,4 @@
-"""Whoever tries keys, or starts games by the hundred, is slowed down; nobody else is."""
+"""Rate limits on guessed keys and new games, which never affect a valid key."""
 
 import pytest
 from flask import Flask
@@ -24,7 +24,7 @@ def seconds_to_wait(limit: Limit, address: str = "a") -> int:
     return 0
 
 
-def test_so_many_in_any_stretch_of_time() -> None:
+def test_limit_holds_for_any_time_window() -> None:
     clock = Clock()
     limit = Limit(3, 60, clock)
     waits = []
@@ -34,17 +34,17 @@ def test_so_many_in_any_stretch_of_time() -> None:
     assert waits == [0, 0, 0, 1, 0, 50, 2, 0, 2, 0]
 
 
-def test_only_the_addresses_that_asked_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_remembers_only_the_latest_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 20)
     limit = Limit(2, 60, Clock())
     for number in range(1000):
         assert seconds_to_wait(limit, str(number)) == 0
-    for asked_tenth_last, is_remembered in (("990", True), ("980", False)):
-        assert seconds_to_wait(limit, asked_tenth_last) == 0
-        assert (seconds_to_wait(limit, asked_tenth_last) > 0) == is_remembered
+    for address, is_remembered in (("990", True), ("980", False)):
+        assert seconds_to_wait(limit, address) == 0
+        assert (seconds_to_wait(limit, address) > 0) == is_remembered
 
 
-def test_the_same_again_is_counted_once() -> None:
+def test_repeated_event_is_counted_once() -> None:
     limit = Limit(2, 60, Clock())
     for _ in range(100):
         for key in ("lost", "mistyped"):
@@ -54,7 +54,7 @@ def test_the_same_again_is_counted_once() -> None:
     limit.count("a", "lost")
 
 
-def test_a_network_of_ipv6_is_one_address() -> None:
+def test_ipv6_network_counts_as_one_address() -> None:
     limit = Limit(2, 60, Clock())
     assert seconds_to_wait(limit, "2001:db8::1") == 0
     assert seconds_to_wait(limit, "2001:db8::ffff:2") == 0
@@ -62,36 +62,36 @@ def test_a_network_of_ipv6_is_one_address() -> None:
     assert seconds_to_wait(limit, "2001:db8:0:1::3") == 0
 
 
-def test_what_was_promised() -> None:
-    promised = Limits()
-    assert (promised.wrong_keys.most, promised.wrong_keys.seconds) == (60, 60)
-    assert (promised.new_games.most, promised.new_games.seconds) == (600, 3600)
+def test_limits_are_as_documented() -> None:
+    limits = Limits()
+    assert (limits.wrong_keys.most, limits.wrong_keys.seconds) == (60, 60)
+    assert (limits.new_games.most, limits.new_games.seconds) == (600, 3600)
 
 
 def flood(app: Flask, address: str = "203.0.113.66", tries: int = 60) -> Script:
-    """Try wrong keys: none of these tries is one too many."""
-    stranger = Script(app, address)
+    """Try as many wrong keys as are allowed."""
+    guesser = Script(app, address)
     for number in range(tries):
-        stranger.ask("GET", f"/games/wrong-{number}")
-        stranger.refused(404, "not-found")
-    return stranger
+        guesser.ask("GET", f"/games/wrong-{number}")
+        guesser.refused(404, "not-found")
+    return guesser
 
 
-def test_sixty_wrong_keys_a_minute_and_no_more(app: Flask) -> None:
-    stranger = flood(app)
+def test_wrong_keys_are_limited_to_sixty_a_minute(app: Flask) -> None:
+    guesser = flood(app)
     for path in ("/games/wrong", "/games/wrong-too/journal", "/games/wrong-as-well.csv"):
-        stranger.ask("GET", path)
-        assert stranger.refused(429, "slow-down") == {}
-        assert stranger.last.headers["Retry-After"] == "61"  # with the second that has begun
-    stranger.ask("POST", "/games/wrong/undo")
-    stranger.refused(429, "slow-down")
+        guesser.ask("GET", path)
+        assert guesser.refused(429, "slow-down") == {}
+        assert guesser.last.headers["Retry-After"] == "61"  # rounded up
+    guesser.ask("POST", "/games/wrong/undo")
+    guesser.refused(429, "slow-down")
     for path in ("/games/wrong", "/watch/wrong", "/games/wrong/share"):
-        page = stranger.client.get(path)
+        page = guesser.client.get(path)
         assert (page.status_code, page.mimetype) == (429, "text/html")
         assert "Retry-After" in page.headers
 
 
-def test_a_right_key_is_never_slowed_down(app: Flask) -> None:
+def test_valid_key_is_never_rate_limited(app: Flask) -> None:
     table = Script(app, "203.0.113.66").start()
     flood(app)
     assert table.round("Ana", Bo=1, Cy=1).status_code == 201
@@ -103,7 +103,7 @@ def test_a_right_key_is_never_slowed_down(app: Flask) -> None:
     assert table.undo().status_code == 200
 
 
-def test_a_known_key_that_may_not_do_this_is_no_wrong_key(app: Flask) -> None:
+def test_valid_key_of_wrong_kind_is_not_counted_as_guess(app: Flask) -> None:
     table = Script(app, "203.0.113.66").start()
     table.score_key = table.watch_key
     for _ in range(70):
@@ -111,34 +111,36 @@ def test_a_known_key_that_may_not_do_this_is_no_wrong_key(app: Flask) -> None:
         table.refused(404, "not-found")
 
 
-def test_other_addresses_have_nothing_to_do_with_it(app: Flask) -> None:
+def test_wrong_keys_are_counted_for_each_address(app: Flask) -> None:
     flood(app)
     flood(app, address="203.0.113.67", tries=1)
 
 
-def test_companions_have_nothing_to_do_with_each_other(run: Run) -> None:
+def test_wrong_keys_are_counted_for_each_app(run: Run) -> None:
     flood(stopped(run("one")))
     flood(stopped(run("another")), tries=1)
 
 
 @pytest.mark.parametrize(("proxy", "status"), [(0, 429), (1, 404)])
-def test_an_address_is_who_a_trusted_proxy_says(run: Run, proxy: int, status: int) -> None:
-    stranger = flood(stopped(run(proxy=proxy)), address="127.0.0.1")
-    answer = stranger.ask("GET", "/games/x", headers={"X-Forwarded-For": "192.0.2.9"})
+def test_forwarded_address_counts_only_behind_trusted_proxy(
+    run: Run, proxy: int, status: int
+) -> None:
+    guesser = flood(stopped(run(proxy=proxy)), address="127.0.0.1")
+    answer = guesser.ask("GET", "/games/x", headers={"X-Forwarded-For": "192.0.2.9"})
     assert answer.status_code == status
 
 
-def test_games_are_started_by_the_hundred(app: Flask) -> None:
+def test_new_games_and_imports_are_limited_but_not_rematches(app: Flask) -> None:
     exchange(app, limits=Limits(new_games=Limit(4, 3600, Clock())))
     script = Script(app, "203.0.113.66")
-    for _ in range(5):  # what is refused starts no game
+    for _ in range(5):  # not counted, because they start no game
         script.ask("POST", "/games", json={})
         script.refused()
         assert script.client.post("/games", data={"players": "Ana"}).status_code == 422
     script.start()
     journal = script.read("/journal").json
     assert script.client.post("/games/import", data={}).status_code == 422
-    script.take_in({"entries": []})  # but of a journal already reading it costs something
+    script.take_in({"entries": []})  # counted, because reading a journal already costs something
     script.refused()
     script.take_in(journal)
     assert script.last.status_code == 201
@@ -153,6 +155,6 @@ def test_games_are_started_by_the_hundred(app: Flask) -> None:
     assert script.client.post("/games", data=form).status_code == 429
     assert script.round("Ana", Bo=1, Cy=1).status_code == 201
     rematch = script.client.post(f"/games/{script.score_key}/rematch")
-    assert rematch.status_code == 303  # whoever has a right key is never slowed down
+    assert rematch.status_code == 303  # a valid key is never limited
     assert Script(app, "203.0.113.67").start().last.status_code == 201
     assert parts_of(app).limits.new_games.most == 4

@@ -1,4 +1,4 @@
-"""What every answer says to the browser, whatever was asked and whatever came of it."""
+"""Security and cache headers of every response."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ POLICY = (
     " style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self';"
     " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-PAGES_HANG_ON = {
+PAGE_VARY = {
     "Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Request-Type",
 }  # fmt: skip
 
@@ -36,7 +36,7 @@ def seated(app: Flask) -> Script:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_answer_is_guarded(app: Flask, seated: Script, method: str) -> None:
+def test_every_response_has_security_headers(app: Flask, seated: Script, method: str) -> None:
     statuses = set()
     for path in every_path(app, *every_key(seated)):
         answer = seated.client.open(path, method=method, buffered=True)
@@ -54,57 +54,53 @@ def test_every_answer_is_guarded(app: Flask, seated: Script, method: str) -> Non
     assert statuses >= {200, 404} - ({200} if method in {"PUT", "PATCH", "DELETE"} else set())
 
 
-def test_no_page_needs_what_the_policy_forbids_or_is_shown_by_search_engines(
-    app: Flask, seated: Script
-) -> None:
+def test_pages_have_no_inline_code_and_are_noindex_if_keyed(app: Flask, seated: Script) -> None:
     keys = every_key(seated)
     inline = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:")
     for path in every_path(app, *keys):
         answer = seated.client.get(path, buffered=True)
         assert answer.mimetype != "text/html" or inline.search(answer.text) is None, path
-        if answer.status_code == 200:  # nothing else is shown anyway
+        if answer.status_code == 200:  # search engines show no other response
             is_behind_a_key = not set(keys).isdisjoint(path.replace(".", "/").split("/"))
             said = answer.headers.get("X-Robots-Tag")
             assert said == ("noindex, nofollow" if is_behind_a_key else None), path
 
 
-def test_every_page_may_be_asked_for_as_a_partial(app: Flask, seated: Script) -> None:
+def test_partial_request_never_fails(app: Flask, seated: Script) -> None:
     for path in every_path(app, *every_key(seated)):
         answer = seated.client.get(path, headers={"HX-Request-Type": "partial"}, buffered=True)
         assert answer.status_code < 500, path
 
 
 @pytest.mark.parametrize("path", ["/watch/{0.watch_key}", "/games/{0.watch_key}/plan"])
-def test_a_page_without_a_partial_is_given_whole(app: Flask, path: str) -> None:
+def test_page_without_partial_is_sent_whole_to_htmx(app: Flask, path: str) -> None:
     hall = Script(app, "203.0.113.8").start(*EIGHT, format="tournament")
     answer = hall.client.get(path.format(hall), headers={"HX-Request-Type": "partial"})
     assert (answer.status_code, answer.text[:15]) == (200, "<!doctype html>")
 
 
 @pytest.mark.parametrize(
-    ("path", "hangs_on"),
+    ("path", "vary"),
     [
         ("/static/base.css", {"Accept-Encoding"}),
-        ("/static/nowhere.css", PAGES_HANG_ON),  # a page of ours says so
-        ("/nowhere", PAGES_HANG_ON),
-        ("/", PAGES_HANG_ON),
+        ("/static/nowhere.css", PAGE_VARY),  # answered with a page
+        ("/nowhere", PAGE_VARY),
+        ("/", PAGE_VARY),
         ("/healthz", {"Accept-Encoding", "Accept-Language"}),
         ("/api/nowhere", {"Accept-Encoding", "Accept-Language"}),
     ],
 )
-def test_whoever_keeps_an_answer_is_told_what_it_hangs_on(
-    app: Flask, path: str, hangs_on: set[str]
-) -> None:
+def test_vary_header_of_files_pages_and_json(app: Flask, path: str, vary: set[str]) -> None:
     (said,) = app.test_client().get(path, buffered=True).headers.getlist("Vary")
-    assert set(said.split(", ")) == hangs_on
+    assert set(said.split(", ")) == vary
 
 
-def test_what_never_changes_may_be_kept(app: Flask) -> None:
+def test_only_static_files_of_current_version_are_cached_forever(app: Flask) -> None:
     client = app.test_client()
     (address,) = re.findall(r'href="(/static/\w{10}/icon\.svg)"', client.get("/").text)
     answer = client.get(address, buffered=True)
-    kept = {"public", "max-age=31536000", "immutable"}
-    assert set(answer.headers["Cache-Control"].split(", ")) == kept
+    forever = {"public", "max-age=31536000", "immutable"}
+    assert set(answer.headers["Cache-Control"].split(", ")) == forever
     assert set(answer.headers["Vary"].split(", ")) == {"Accept-Encoding"}
     for other in ("/static/icon.svg", "/static/0123456789/icon.svg"):
         answer = client.get(other, buffered=True)
@@ -122,7 +118,9 @@ def test_what_never_changes_may_be_kept(app: Flask) -> None:
 /games | {} | 405
 /games//x | {} | 308
 """)
-def test_refusals_are_guarded_too(app: Flask, path: str, more: dict[str, Any], status: int) -> None:
+def test_refused_requests_have_security_headers(
+    app: Flask, path: str, more: dict[str, Any], status: int
+) -> None:
     answer = app.test_client().open(path, **more)
     assert (answer.status_code, answer.headers["Content-Security-Policy"]) == (status, POLICY)
     assert answer.headers["Cache-Control"] == "private, no-cache"

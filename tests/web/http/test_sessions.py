@@ -1,4 +1,4 @@
-"""The session in two cookies, and cookies of former versions."""
+"""The session in two cookies, and cookies of earlier versions."""
 
 import time
 from http import HTTPStatus
@@ -14,7 +14,7 @@ from tests.web.paper import Paper
 from tests.web.script import Script
 
 
-def test_a_cookie_that_was_signed_with_a_time_is_read_and_replaced(app: Flask) -> None:
+def test_session_cookie_signed_with_timestamp_is_read_and_replaced(app: Flask) -> None:
     games = [Script(app, "203.0.113.1").start().score_key for _ in range(30)]
     dated = SecureCookieSessionInterface().get_signing_serializer(app)
     assert dated
@@ -27,7 +27,7 @@ def test_a_cookie_that_was_signed_with_a_time_is_read_and_replaced(app: Flask) -
         assert f"/games/{known[-1]}" in phone.page
 
 
-def test_a_message_leaves_the_known_games_alone(app: Flask) -> None:
+def test_flash_message_does_not_rewrite_session_cookie(app: Flask) -> None:
     script = Script(app, "203.0.113.1").start()
     phone = app.test_client()
     phone.get(f"/games/{script.score_key}")
@@ -42,7 +42,9 @@ def test_a_message_leaves_the_known_games_alone(app: Flask) -> None:
     assert "Set-Cookie" not in phone.get(f"/games/{script.score_key}").headers
 
 
-def test_no_cookie_hangs_on_the_clock(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_cookie_does_not_depend_on_server_clock(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = Script(app, "203.0.113.1").start()
     phone = app.test_client()
     monkeypatch.setattr(time, "time", lambda: 4e9)  # later than the clock of the next request
@@ -53,7 +55,7 @@ def test_no_cookie_hangs_on_the_clock(app: Flask, monkeypatch: pytest.MonkeyPatc
 
 
 def cookie(app: Flask, secret: bytes, **values: object) -> str:
-    """Sign a cookie as somebody else would."""
+    """Sign a session cookie with any secret."""
     signer = SecureCookieSessionInterface()
     own, app.secret_key = app.secret_key, secret
     try:
@@ -65,15 +67,15 @@ def cookie(app: Flask, secret: bytes, **values: object) -> str:
 
 
 @pytest.mark.parametrize("secret", [b"guessed", b"x" * 32])
-def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) -> None:
+def test_session_cookie_signed_with_wrong_secret_is_ignored(app: Flask, secret: bytes) -> None:
     table = Script(app, "203.0.113.1").start()
-    slips = [["Ana, Bo", "slip"]]
-    made = cookie(
-        app, secret, games=[table.score_key], nickname="Eve", deleted=slips, forgotten="x"
+    deleted = [["Ana, Bo", "slip"]]
+    forged = cookie(
+        app, secret, games=[table.score_key], nickname="Eve", deleted=deleted, forgotten="x"
     )
-    thief = app.test_client()
-    thief.set_cookie("session", made)
-    page = thief.get("/").text
+    phone = app.test_client()
+    phone.set_cookie("session", forged)
+    page = phone.get("/").text
     assert not {"Ana, Bo, Cy", "Eve", "Deleted"} & {
         word for word in ("Ana, Bo, Cy", "Eve", "Deleted") if word in page
     }
@@ -82,7 +84,7 @@ def test_a_cookie_of_somebody_elses_making_is_none(app: Flask, secret: bytes) ->
 @pytest.mark.parametrize(
     "nonsense", [None, 7, "x", [1], [[1, 2]], {"a": 1}, [["a", "b", "c"]], "\u200f"]
 )
-def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsense: object) -> None:
+def test_signed_cookie_with_invalid_values_breaks_no_page(app: Flask, nonsense: object) -> None:
     ours = app.secret_key
     assert isinstance(ours, bytes)
     names = ("games", "nickname", "deleted", "forgotten", "seats", "phone", "groups", "joining")
@@ -101,21 +103,21 @@ def test_a_cookie_of_our_own_that_holds_nonsense_does_no_harm(app: Flask, nonsen
     assert phone.post(f"/games/{table.score_key}/delete").status_code == 200
 
 
-def test_every_cookie_is_for_the_server_alone(run: Run) -> None:
+def test_cookies_are_secure_and_http_only(run: Run) -> None:
     script = Script(run(public_url="https://cards.example.org"), "203.0.113.1").start()
     (known,) = script.client.get(f"/games/{script.score_key}").headers.getlist("Set-Cookie")
     named = script.client.post("/nickname", data={"nickname": "Bo"})
-    (told,) = (c for c in named.headers.getlist("Set-Cookie") if c.startswith("flash="))
+    (flashed,) = (c for c in named.headers.getlist("Set-Cookie") if c.startswith("flash="))
     language = script.client.get("/?lang=fr").headers["Set-Cookie"]
-    for each in (known, told, language):
+    for each in (known, flashed, language):
         assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(each.split("; ")), each
-    assert "Max-Age=60" in told
+    assert "Max-Age=60" in flashed
 
 
-def test_a_flash_message_signs_no_other_cookie(shared: Flask) -> None:
+def test_flash_signature_is_not_the_session_signing_key(shared: Flask) -> None:
     salt = "cookie-session"
     with shared.test_request_context():
-        flash(salt)  # the key of the other cookie is a signature over this
+        flash(salt)  # the session's signing key is the signature of this text
         (cookie,) = shared.process_response(make_response()).headers.getlist("Set-Cookie")
     secret = shared.secret_key
     assert isinstance(secret, bytes)

@@ -1,4 +1,4 @@
-"""What strangers may send is bounded in memory and time, so that no table waits for them."""
+"""Bounds on the memory and time that requests of unknown clients can take."""
 
 import json
 import os
@@ -18,19 +18,19 @@ from tests.web.script import Script
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
 
 
-def test_a_file_is_found_without_a_look_at_every_step_of_its_address(
+def test_static_file_is_found_without_lstat_of_each_path_segment(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks: list[object] = []
-    monkeypatch.setattr(os, "lstat", looks.append)
+    lstat_calls: list[object] = []
+    monkeypatch.setattr(os, "lstat", lstat_calls.append)
     path = f"/static/{'x/../' * 1000}base.css"
     answer = app.test_client().get(path, headers={"Accept-Encoding": "gzip"}, buffered=True)
     assert (answer.status_code, answer.content_encoding) == (200, "gzip")
-    assert looks == []
+    assert lstat_calls == []
 
 
 @pytest.mark.parametrize(("games_held", "held"), [(2.5, [1, 2]), (0.1, [2])])
-def test_games_in_memory_are_bounded_by_their_length(
+def test_games_in_memory_are_limited_by_total_length(
     table: Script, games_held: float, held: list[int]
 ) -> None:
     games = parts_of(table.app).games
@@ -42,7 +42,7 @@ def test_games_in_memory_are_bounded_by_their_length(
     assert [number for number, game_id in enumerate(ids) if replays.held(game_id)] == held
 
 
-def test_one_journal_is_read_at_a_time_and_few_wait(
+def test_import_is_refused_while_another_one_is_running(
     table: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = table.read("/journal").json
@@ -56,58 +56,58 @@ def test_one_journal_is_read_at_a_time_and_few_wait(
     assert table.take_in(journal).last.status_code == 201
 
 
-def test_whoever_finds_the_queue_full_does_not_wait() -> None:
+def test_full_queue_raises_busy_error_at_once() -> None:
     queue = Queue()
-    with ExitStack() as places:
+    with ExitStack() as stack:
         for _ in range(1 + Queue.MOST_WAITING):
-            assert queue._places.acquire(blocking=False)  # noqa: SLF001 - as others who wait
-            places.callback(queue._places.release)  # noqa: SLF001
+            assert queue._slots.acquire(blocking=False)  # noqa: SLF001 - as waiting threads do
+            stack.callback(queue._slots.release)  # noqa: SLF001
         with pytest.raises(BusyError), queue.turn():
             pass
     with queue.turn():
         pass
 
 
-def test_a_round_has_so_many_notes_and_no_more(table: Script) -> None:
+def test_round_has_at_most_twenty_notes(table: Script) -> None:
     notes = [{"rule": "uno.must", "text": "x"}] * 20
     assert table.asked_round(**ROUND, notes=notes).status_code == 201
     table.asked_round(**ROUND, notes=[*notes, notes[0]])
     assert table.refused().keys() == {"/notes"}
 
 
-def test_a_deck_from_elsewhere_has_no_more_kinds_of_cards_than_a_box(table: Script) -> None:
+def test_imported_deck_with_too_many_card_kinds_is_refused(table: Script) -> None:
     journal = table.read("/journal").json
     journal["entries"][0]["deck"]["cards"] += [[f"made-up-{n}", 9, 1] for n in range(120)]
     table.take_in(journal)
     assert list(table.refused()) == ["/entries/0"]
 
 
-def test_whoever_is_slow_tries_again(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twenty times, somebody else changes the game between looking at it and saving."""
+def test_save_is_retried_after_each_conflict(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another client changes the game between read and save, twenty times in a row."""
     table, games = Script(app, "198.51.100.2").start(), parts_of(app).games
-    look, quicker = games.replays.game, iter(range(700, 720))
+    read_game, rival_targets = games.replays.game, iter(range(700, 720))
 
-    def look_slowly(game_id: str) -> Game:
-        game = look(game_id)
-        for target in quicker:
+    def read_slowly(game_id: str) -> Game:
+        game = read_game(game_id)
+        for target in rival_targets:
             change = Change(at=games.now(), body=json.dumps(as_values(TargetChanged(target))))
             games.store.journals.append(game_id, game.version, change)
             break
         return game
 
-    monkeypatch.setattr(games.replays, "game", look_slowly)
-    monkeypatch.setattr(games.replays, "game_at", lambda found: look_slowly(found.game))
+    monkeypatch.setattr(games.replays, "game", read_slowly)
+    monkeypatch.setattr(games.replays, "game_at", lambda found: read_slowly(found.game))
     assert table.round("Ana", Bo=7, Cy=8).status_code == 201
     monkeypatch.undo()
     assert (table.state["version"], table.state["target"]) == (22, 719)
 
 
-def test_a_change_is_at_hand_at_once_unless_its_game_was_let_go_of_meanwhile(app: Flask) -> None:
+def test_changed_game_stays_in_memory_unless_evicted_meanwhile(app: Flask) -> None:
     games = parts_of(app).games
     one, other = (
         games.open_game(Script(app, "198.51.100.2").start().score_key, "score") for _ in range(2)
     )
-    replays = ReplayedGames(games.store, most_held=1)  # so that only the last one is held
+    replays = ReplayedGames(games.store, most_held=1)  # so that only the latest one is held
 
     def change(game: Game, target: int) -> Game:
         entry = TargetChanged(target)

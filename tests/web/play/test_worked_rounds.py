@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.game.test_worked_rounds import EVERY
+from tests.game.test_worked_rounds import ROUNDS
 from tests.web.paper import Fields, Paper
 from tests.web.script import Script
 
-IDS = [round_["id"] for _, round_ in EVERY]
+IDS = [round_["id"] for _, round_ in ROUNDS]
 
 
 def enter_round(script: Script, options: dict[str, Any], round_: dict[str, Any]) -> Paper:
@@ -33,7 +33,7 @@ def enter_round(script: Script, options: dict[str, Any], round_: dict[str, Any])
     return paper.send_form(address, filled) if round_["hands"] else paper
 
 
-@pytest.mark.parametrize(("box", "round_"), EVERY, ids=IDS)
+@pytest.mark.parametrize(("box", "round_"), ROUNDS, ids=IDS)
 def test_entered_round_gives_the_result_worked_out_by_hand(
     script: Script, box: dict[str, Any], round_: dict[str, Any]
 ) -> None:

@@ -29,6 +29,9 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         box = (folder / f"editions/{LIKE}.toml").read_text("utf-8")
         named = box.replace("UNO Hello Kitty & Friends", "UNO Snow")
         (folder / "editions/snow.toml").write_text(named, encoding="utf-8")
+        base = folder / "editions/base.toml"
+        shown = base.read_text("utf-8").replace('"toy-story-3",', '"toy-story-3", "snow",')
+        base.write_text(shown, encoding="utf-8")
         sheets = folder / "rulings/sheets.toml"
         own = sheets.read_text("utf-8").partition(f"[sheets.{LIKE}]\n")[2]
         own = own.partition("[sheets.power-colours]")[0]

@@ -1,4 +1,4 @@
-"""The clock of a small computer jumps by years, and is mended: no game and no phone minds."""
+"""A server clock that jumps by years: games are not lost, and phones go on working."""
 
 from datetime import UTC, datetime
 
@@ -11,7 +11,7 @@ from tests.web.script import Script
 
 
 @pytest.mark.parametrize("year", [1970, 2001, 2038, 2106, 9000])
-def test_a_computer_that_thinks_it_is_another_year(app: Flask, year: int) -> None:
+def test_games_work_with_server_clock_in_another_year(app: Flask, year: int) -> None:
     clock = Clock()
     clock.wall = datetime(year, 1, 2, tzinfo=UTC)
     timed(app, clock)
@@ -25,17 +25,17 @@ def test_a_computer_that_thinks_it_is_another_year(app: Flask, year: int) -> Non
     assert len(parts_of(app).games.store.journals.latest(9)) == 1
 
 
-def restarted(app: Flask, clock: Clock) -> None:
-    """Start anew, with a clock that knows nothing of the time before."""
+def restart(app: Flask, clock: Clock) -> None:
+    """Restart the app, with a clock that knows nothing of earlier times."""
     clock.seconds = 5.0
     timed(app, clock)
 
 
-def test_a_clock_ten_years_ahead_at_the_start_erases_nothing(app: Flask, clock: Clock) -> None:
+def test_clock_ten_years_ahead_at_start_erases_no_deleted_game(app: Flask, clock: Clock) -> None:
     table = Script(app, "203.0.113.1").start()
     clock.passes(minutes=30)
     assert table.client.post(f"/games/{table.score_key}/delete").status_code == 200
-    restarted(app, clock)
+    restart(app, clock)
     clock.jumps(days=3650)
     for _ in range(3):
         assert table.read().status_code == 404
@@ -45,15 +45,15 @@ def test_a_clock_ten_years_ahead_at_the_start_erases_nothing(app: Flask, clock: 
     assert table.read().status_code == 200
 
 
-def test_a_deleted_game_is_removed_once_a_day_has_passed_for_sure(app: Flask, clock: Clock) -> None:
+def test_deleted_game_is_erased_once_a_day_has_certainly_passed(app: Flask, clock: Clock) -> None:
     trash = parts_of(app).games.store.trash
     old, new = (Script(app, "203.0.113.1").start() for _ in range(2))
     old.client.post(f"/games/{old.score_key}/delete")
     clock.passes(days=2)
     new.round("Ana", Bo=1, Cy=1)
-    restarted(app, clock)
+    restart(app, clock)
     new.read()
-    assert trash.latest(9) == []  # the newest line is two days younger
+    assert trash.latest(9) == []  # the newest line in the store is two days younger
     new.client.post(f"/games/{new.score_key}/delete")
     clock.passes(hours=23)
     new.read()

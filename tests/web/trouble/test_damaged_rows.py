@@ -1,6 +1,6 @@
-"""One row of the file is damaged, whichever it is: no other page suffers, and no total is wrong.
+"""One damaged row in the file affects no other game and causes no wrong total.
 
-Which damage is found in which column stands in `tests/store/sqlite/test_damage.py`.
+The damage that is found in each column is tested in `tests/store/sqlite/test_damage.py`.
 """
 
 import re
@@ -18,13 +18,13 @@ from tests.web.places import every_path
 from tests.web.running import game_of, parts_of, spoil
 from tests.web.script import Script
 
-pytestmark = pytest.mark.embedded  # it reaches into the file
+pytestmark = pytest.mark.embedded  # edits the SQLite file
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OURS = {"Ana": 15, "Bo": 0, "Cy": 0}
 PAGES = ("", "/history", "/settings", "/share", "/rules", "/chart.svg")
 
-# What is damaged of our game, and of what hangs on it.
+# Statements that damage our game, or a row that belongs to it.
 DAMAGE = (
     "games SET seal = zeroblob(16) WHERE number = 3",
     "games SET version = version + 1 WHERE number = 3",
@@ -37,13 +37,13 @@ DAMAGE = (
     "groups SET text = 'x' WHERE id = (SELECT \"group\" FROM places WHERE game = 3)",
     "places SET is_counted = 5 WHERE game = 3",
 )
-COUNTED_WRONG = re.compile(r'[">]37[<"]')
-IS_NO_RECORD = ("drafts", "televisions")  # a copy is none the worse for such a row
+WRONG_COUNT = re.compile(r'[">]37[<"]')
+NOT_IN_BACKUP = ("drafts", "televisions")  # tables whose damage a backup tolerates
 
 
 @dataclass(frozen=True)
 class Damaged:
-    """A companion with two tables, in whose file a row of our game can be damaged."""
+    """A companion with two games, of which ours can be damaged in the file."""
 
     app: Flask
     theirs: Script
@@ -66,7 +66,7 @@ def damaged(app: Flask) -> Damaged:
     return Damaged(app, theirs, ours)
 
 
-def test_without_its_watching_key_a_game_goes_on(damaged: Damaged) -> None:
+def test_game_goes_on_if_row_of_its_watch_key_is_damaged(damaged: Damaged) -> None:
     phone, ours = damaged.app.test_client(), damaged.ours
     spoil(damaged.app, "UPDATE doors SET seal = zeroblob(16) WHERE game = 3 AND kind = 'watch'")
     page = phone.get(f"/games/{ours.score_key}/share")
@@ -79,7 +79,9 @@ def test_without_its_watching_key_a_game_goes_on(damaged: Damaged) -> None:
 
 
 @pytest.mark.parametrize("sql", DAMAGE)
-def test_a_damaged_row(damaged: Damaged, sql: str, tmp_path: Path) -> None:
+def test_damaged_row_affects_no_other_game_and_no_total(
+    damaged: Damaged, sql: str, tmp_path: Path
+) -> None:
     phone, ours = damaged.app.test_client(), damaged.ours
     for script in (damaged.theirs, ours):
         assert phone.get(f"/games/{script.score_key}").status_code == 200
@@ -98,7 +100,7 @@ def test_a_damaged_row(damaged: Damaged, sql: str, tmp_path: Path) -> None:
     for page in (*pages, f"/watch/{ours.watch_key}"):
         shown = ours.client.get(page)
         assert shown.status_code in {200, 404, 503}, page
-        assert not COUNTED_WRONG.search(shown.text), page
-    if not sql.startswith(IS_NO_RECORD):
+        assert not WRONG_COUNT.search(shown.text), page
+    if not sql.startswith(NOT_IN_BACKUP):
         with pytest.raises(BackupRefusedError):
             backup(parts_of(damaged.app).config.database, tmp_path / "copy")

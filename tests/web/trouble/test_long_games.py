@@ -1,4 +1,4 @@
-"""Games longer than anybody plays: whoever asks for all of one keeps no other table waiting."""
+"""Extremely long games: requests for all of one do not delay other tables."""
 
 import re
 from collections.abc import Callable
@@ -20,31 +20,31 @@ from tests.web.script import Script
 
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
 
-ROUND_OF = re.compile(r"/rounds/(\d+)\"><span class=\"visually")  # a line of a sheet
+ROUND_OF = re.compile(r"/rounds/(\d+)\"><span class=\"visually")  # a line of a score sheet
 
 
 def lengthened(table: Script, rounds: int) -> dict[str, Any]:
-    """Give the journal of a table as if it had played so many rounds, all like its first."""
+    """Return a table's journal, extended to this many rounds like its first one."""
     table.asked_round(**ROUND)
     address = f"/api/games/{table.score_key}/journal?keys=1"
-    kept: dict[str, Any] = table.client.get(address).get_json()
-    start, first = kept["entries"]
+    journal: dict[str, Any] = table.client.get(address).get_json()
+    start, first = journal["entries"]
     rest = [{**first, "version": number, "request_id": None} for number in range(2, rounds + 2)]
-    return {**kept, "entries": [start, *rest]}
+    return {**journal, "entries": [start, *rest]}
 
 
 @pytest.fixture
 def long(table: Script, run: Run) -> Script:
-    """Sit at a table that has played more rounds than are gone through for everybody at once."""
-    kept = lengthened(table.start(target=10_000), MOST_AT_ONCE + 1)
+    """Restore a game with more rounds than several requests may process at once."""
+    journal = lengthened(table.start(target=10_000), MOST_AT_ONCE + 1)
     long = Script(run("long games"), "203.0.113.9")
-    long.ask("POST", "/games/restore", json=kept)
+    long.ask("POST", "/games/restore", json=journal)
     assert long.last.status_code == 201
-    long.score_key, long.watch_key = kept["score_key"], kept["watch_key"]
+    long.score_key, long.watch_key = journal["score_key"], journal["watch_key"]
     return long
 
 
-def test_the_history_comes_in_pieces_that_lead_to_each_other(script: Script) -> None:
+def test_history_of_long_game_is_split_into_linked_pages(script: Script) -> None:
     script.take_in(lengthened(script.start(target=10_000), PIECE + 20))
     history = f"/games/{script.score_key}/history"
     latest = script.client.get(history).text
@@ -58,7 +58,7 @@ def test_the_history_comes_in_pieces_that_lead_to_each_other(script: Script) -> 
         assert script.client.get(f"{history}?until={until}").status_code == 200
 
 
-def test_a_change_is_told_whose_story_began_in_another_piece(script: Script) -> None:
+def test_long_history_names_changes_undone_and_redone_many_times(script: Script) -> None:
     script.take_in(lengthened(script.start(target=10_000), PIECE))
     script.change(target=9000)
     for _ in range(3):
@@ -70,28 +70,28 @@ def test_a_change_is_told_whose_story_began_in_another_piece(script: Script) -> 
     assert history.count("Redone: The target went from 10000 to 9000.") == 3
 
 
-def test_a_piece_is_told_once_for_each_version(
+def test_history_page_is_cached_for_each_game_version(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script.take_in(lengthened(script.start(target=10_000), PIECE + 20))
     history = f"/games/{script.score_key}/history"
     games = parts_of(script.app).games
     read = games.journal
-    told: list[object] = []
+    calls: list[object] = []
 
-    def journal(_: object, *asked: Any) -> object:  # noqa: ANN401
-        told.append(asked)
-        return read(*asked)
+    def journal(_: object, *args: Any) -> object:  # noqa: ANN401
+        calls.append(args)
+        return read(*args)
 
     monkeypatch.setattr(type(games), "journal", journal)
     for address in (history, history, f"{history}?until=21", f"{history}?until=21", history):
         script.client.get(address)
-    assert len(told) == 2
+    assert len(calls) == 2
     script.asked_round(**ROUND)
     assert ROUND_OF.findall(script.client.get(history).text)[0] == str(PIECE + 21)
 
 
-def test_every_round_of_a_story_comes_in_pieces_too(script: Script) -> None:
+def test_rounds_of_long_game_are_split_into_pages(script: Script) -> None:
     script.take_in(lengthened(script.start(target=10_000), PIECE + 20))
     for page in (f"/games/{script.watch_key}/story", f"/games/{script.score_key}"):
         every = f"{page}?all=1&" if page.endswith(script.score_key) else f"{page}?"
@@ -101,8 +101,8 @@ def test_every_round_of_a_story_comes_in_pieces_too(script: Script) -> None:
         assert {*range(1, 21)} <= {*map(int, earlier)} <= {*range(1, 21), *range(215, 221)}
 
 
-def dear(long: Script) -> dict[str, str]:
-    """Give all that needs every entry of a game: each address with its method."""
+def expensive(long: Script) -> dict[str, str]:
+    """Return the addresses that need every entry of a game, each with its method."""
     score, watch = long.score_key, long.watch_key
     return {
         f"/api/games/{watch}/score-sheet.txt": "GET",
@@ -116,13 +116,13 @@ def dear(long: Script) -> dict[str, str]:
     }
 
 
-def test_what_needs_all_of_a_long_game_waits_for_its_turn_and_little_else_does(
+def test_only_requests_for_all_of_a_long_game_wait_in_queue(
     long: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
     page, board = f"/games/{long.score_key}", f"/watch/{long.watch_key}"
     with parts_of(long.app).limits.whole_games.turn():
-        for address, method in dear(long).items():
+        for address, method in expensive(long).items():
             answer = long.client.open(address, method=method)
             assert (answer.status_code, "Retry-After" in answer.headers) == (503, True), address
         assert long.asked_round(**ROUND).status_code == 201
@@ -130,12 +130,12 @@ def test_what_needs_all_of_a_long_game_waits_for_its_turn_and_little_else_does(
             assert long.client.get(address).status_code == 200, address
         assert long.client.get(f"/api{page}/journal?since={MOST_AT_ONCE}").status_code == 200
         assert Script(long.app, "203.0.113.8").start().undo().status_code == 422
-    for address, method in dear(long).items():
+    for address, method in expensive(long).items():
         answer = long.client.open(address, method=method, json={} if "/api" in address else None)
         assert answer.status_code in {200, 303}, address
 
 
-def test_long_pages_are_drawn_one_by_one_and_others_beside_them(
+def test_long_pages_are_drawn_one_at_a_time_and_short_ones_in_parallel(
     script: Script, new_script: Callable[[], Script], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script.take_in(lengthened(script.start(target=10_000), MOST_AT_EASE))
@@ -148,7 +148,7 @@ def test_long_pages_are_drawn_one_by_one_and_others_beside_them(
             return ""
         drawing[0] += 1
         at_once[0] = max(at_once[0], drawing[0])
-        sleep(0.05)  # in which others would begin to draw
+        sleep(0.05)  # time for other threads to start drawing
         drawing[0] -= 1
         return ""
 
@@ -161,7 +161,7 @@ def test_long_pages_are_drawn_one_by_one_and_others_beside_them(
     assert at_once == [1]
 
 
-def test_one_long_game_at_a_time_is_read_from_the_store(long: Script) -> None:
+def test_long_games_are_read_from_store_one_at_a_time(long: Script) -> None:
     games = parts_of(long.app).games
     games.replays._held.clear()  # noqa: SLF001 - as after a restart
     with parts_of(long.app).limits.long_replays.turn():

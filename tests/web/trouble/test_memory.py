@@ -1,4 +1,4 @@
-"""However many requests of a kind strangers send, they leave nothing behind in memory."""
+"""Repeated requests of unknown clients leave nothing behind in memory."""
 
 import gc
 import sys
@@ -15,7 +15,7 @@ from companion.services.caches import BoundedCache, PollCache, PollInterval
 from companion.web.http import rate_limits
 from tests.web.running import exchange
 
-FEW = 100  # of what is remembered in a test; so the caches are full before memory is looked at
+FEW = 100  # size of caches in these tests, so that they are full before memory is measured
 REQUESTS = 300
 Way = Callable[[int], Mapping[str, Any]]  # the arguments of a request, by its number
 
@@ -47,18 +47,18 @@ WAYS: Mapping[str, Way] = {
 
 @pytest.fixture
 def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Take a phone to a companion that remembers little, by the same rules as always."""
+    """Return a client of an app whose caches are small."""
     monkeypatch.setattr(caches, "MOST_REMEMBERED", FEW)
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 60 * FEW)
     limits = rate_limits.Limits(new_games=rate_limits.Limit(FEW, 3600))
     fragments = BoundedCache[str, str](100_000, weigh=len)
-    remembered = {"polls": PollCache(), "poll_interval": PollInterval(), "marks": BoundedCache(FEW)}
+    remembered = {"polls": PollCache(), "poll_interval": PollInterval(), "tags": BoundedCache(FEW)}
     exchange(app, limits=limits, **remembered, fragments=fragments)
     return app.test_client(use_cookies=False)
 
 
 def blocks_left(phone: FlaskClient, way: Way, numbers: "count[int]", times: int) -> int:
-    """Send so many requests, each another one, and return how many blocks of memory stay."""
+    """Send `times` different requests, and return how many blocks of memory remain."""
     gc.collect()
     before = sys.getallocatedblocks()
     for _, number in zip(range(times), numbers, strict=False):
@@ -68,9 +68,11 @@ def blocks_left(phone: FlaskClient, way: Way, numbers: "count[int]", times: int)
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_nothing_stays_of_what_strangers_send(phone: FlaskClient, way: Way) -> None:
+def test_requests_of_unknown_clients_leave_no_memory_allocated(
+    phone: FlaskClient, way: Way
+) -> None:
     numbers = count(1)
     blocks_left(phone, way, numbers, 6 * FEW)  # some caches hold 500
-    # Not even one block for each of them. Looked at again and again: what is read but once, like
-    # a module of the libraries, stays too, while what strangers leave stays every time.
+    # Less than one block for each request. Measured several times: what is loaded once, such as a
+    # module of a library, also remains, but a leak shows in each measurement.
     assert min(blocks_left(phone, way, numbers, REQUESTS) for _ in range(3)) < REQUESTS // 2

@@ -1,4 +1,4 @@
-"""Keys are not to be guessed, and every way in is tried with every key that does not fit."""
+"""Access keys cannot be guessed, and open only what their kind allows."""
 
 import random
 import re
@@ -17,7 +17,7 @@ from tests.web.places import WRITES, every_path
 from tests.web.running import exchange, game_of, parts_of
 from tests.web.script import Script, after_a_round
 
-# All that any form asks for at once, and the same for scripts: only the key is wrong.
+# Valid values for every form, and for scripts, so that only the key is wrong.
 FORM = {
     "went_out": "1", "points-2": "5", "points-3": "5", "points-4": "5", "change": "target",
     "target": "300", "to": "1", "kind": "score", "nickname": "Eve", "seen": "0", "seat": "1",
@@ -25,44 +25,44 @@ FORM = {
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 5}}}
 
 
-def tried(script: Script, path: str, method: str) -> int:
-    """Try to write, and give the status."""
+def status_of_write(script: Script, path: str, method: str) -> int:
+    """Try to write, and return the status."""
     body: dict[str, Any] = {"data": FORM}
     if path.startswith("/api/"):
         body = {"json": ROUND if "/rounds" in path else {"target": 300, "text": "x"}}
     return script.client.open(path, method=method, **body).status_code
 
 
-def kept(app: Flask, game: str) -> object:
-    """Give all that the store has of a game."""
+def stored(app: Flask, game: str) -> object:
+    """Return everything that the store has of a game."""
     store = parts_of(app).games.store
     return store.journals.read(game), store.keys.of_game(game), store.drafts.read(game, 1)
 
 
-def test_a_key_to_watch_writes_nothing_anywhere(app: Flask) -> None:
+def test_watch_key_cannot_write_anywhere(app: Flask) -> None:
     table = after_a_round(app)
     game = game_of(app, table.score_key)
-    before = kept(app, game)
-    places = [path for path in every_path(app, table.watch_key) if table.watch_key in path]
-    for path, method in product(places, WRITES):
-        assert tried(table, path, method) in {404, 405}, (method, path)
-        assert kept(app, game) == before, (method, path)
+    before = stored(app, game)
+    paths = [path for path in every_path(app, table.watch_key) if table.watch_key in path]
+    for path, method in product(paths, WRITES):
+        assert status_of_write(table, path, method) in {404, 405}, (method, path)
+        assert stored(app, game) == before, (method, path)
 
 
 def forged(key: str, number: int) -> Iterator[str]:
-    """Make keys that are nearly right."""
-    luck = random.Random(key)
+    """Yield keys that are nearly right."""
+    rng = random.Random(key)
     letters = string.ascii_letters + string.digits + "-_"
     yield from (key[:length] for length in range(1, len(key)))
     yield from (key[start:] for start in range(1, len(key)))
     yield from (key.swapcase(), key[::-1], key + "=", key + "x", key * 2, key + "%00")
     for _ in range(number):
-        place = luck.randrange(len(key))
-        other = luck.choice(letters.replace(key[place], ""))
-        yield key[:place] + other + key[place + 1 :]
+        position = rng.randrange(len(key))
+        other = rng.choice(letters.replace(key[position], ""))
+        yield key[:position] + other + key[position + 1 :]
 
 
-def test_half_and_forged_keys_open_nothing(app: Flask) -> None:
+def test_truncated_and_forged_keys_open_nothing(app: Flask) -> None:
     exchange(app, limits=Limits(wrong_keys=Limit(10**6, 60)))
     table = Script(app, "203.0.113.1").start()
     tries = 0
@@ -87,7 +87,7 @@ def test_a_key_is_128_random_bits(table: Script, monkeypatch: pytest.MonkeyPatch
     assert table.start().score_key.startswith("16-bytes-")
 
 
-def test_no_key_stands_in_what_a_game_says_of_itself(table: Script) -> None:
+def test_output_of_watched_game_contains_no_access_key(table: Script) -> None:
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         text = table.read(path).text
         assert table.score_key not in text

@@ -1,4 +1,4 @@
-"""What a phone remembers in its cookie: it is read by every version, and by those before."""
+"""The cookie of a phone, which later versions must still be able to read."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def games(app: Flask) -> list[Script]:
 
 
 def remembered(games: list[Script], phone: str, television: str) -> dict[str, Any]:
-    """Return all that a cookie can hold."""
+    """Return a cookie with every kind of value."""
     first, second, third, fourth = (game.score_key for game in games)
     return {
         "_permanent": True,
@@ -33,7 +33,7 @@ def remembered(games: list[Script], phone: str, television: str) -> dict[str, An
     }
 
 
-def test_a_phone_writes_what_it_always_wrote(app: Flask, games: list[Script]) -> None:
+def test_session_cookie_format_is_unchanged(app: Flask, games: list[Script]) -> None:
     first, second, third, fourth = (game.score_key for game in games)
     with app.test_request_context():
         for key in (first, second, third):
@@ -51,9 +51,7 @@ def test_a_phone_writes_what_it_always_wrote(app: Flask, games: list[Script]) ->
         assert dict(session) == remembered(games, str(device.device_id()), television)
 
 
-def test_a_cookie_of_a_former_version_opens_with_everything_in_it(
-    app: Flask, games: list[Script]
-) -> None:
+def test_every_value_in_cookie_of_earlier_version_is_read(app: Flask, games: list[Script]) -> None:
     first, second, third, fourth = (game.score_key for game in games)
     cookie = remembered(games, "#a1b2c3", "a television")
     with app.test_request_context():

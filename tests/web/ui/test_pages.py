@@ -1,4 +1,4 @@
-"""Pages that are kept as they were drawn: never another's, never an old one."""
+"""Cached pages: none is shown with another's key, language, input or flash message."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.web.hall import EIGHT
 from tests.web.paper import Paper
 from tests.web.running import game_of, parts_of
 
-TOLD = '<p class="flash'
+FLASH = '<p class="flash'
 
 
 def other_links(app: Flask, paper: Paper) -> list[Paper]:
@@ -18,18 +18,18 @@ def other_links(app: Flask, paper: Paper) -> list[Paper]:
     return [Paper(app.test_client()).open(link) for link in links]
 
 
-def test_a_page_that_was_kept_tells_one_phone_once_what_is_to_be_told(paper: Paper) -> None:
+def test_flash_message_is_shown_once_on_a_cached_page(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
-    assert TOLD not in paper.open(paper.game).page
+    assert FLASH not in paper.open(paper.game).page
     paper.client.post("/nickname", data={"nickname": "Bo & Co"})
-    assert paper.open(paper.game).page.count(TOLD) == 1
+    assert paper.open(paper.game).page.count(FLASH) == 1
     assert paper.has("This phone is now called Bo & Co.")
     assert "Bo &amp; Co" in paper.page
     for phone in (paper.another(), paper):
-        assert TOLD not in phone.open(paper.game).page
+        assert FLASH not in phone.open(paper.game).page
 
 
-def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
+def test_long_flash_message_fits_into_cookie(paper: Paper) -> None:
     paper.start("classic-108", *(f"{'🐈' * 20} {n}" for n in range(10)))
     change = {"change": "players", "players": [f"{'😺' * 20} {n}" for n in range(10)]}
     answer = paper.client.post(f"{paper.game}/settings", data=change)
@@ -40,15 +40,15 @@ def test_what_is_told_fits_into_a_cookie(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("forged", ["Ana%20wins", "Ana%20wins.", "Ana%20wins.c2ln", "", "é", "%"])
-def test_nobody_else_can_have_a_phone_told_something(paper: Paper, forged: str) -> None:
+def test_forged_flash_cookie_is_ignored_and_deleted(paper: Paper, forged: str) -> None:
     paper.start("classic-108", "Ana", "Bo")
     for path in (paper.game, "/"):
         paper.client.set_cookie("flash", forged)
-        assert TOLD not in paper.open(path).page
+        assert FLASH not in paper.open(path).page
         assert paper.client.get_cookie("flash") is None
 
 
-def test_nobody_is_given_a_key_that_may_do_more_than_theirs(app: Flask, paper: Paper) -> None:
+def test_cached_page_contains_no_key_with_more_rights(app: Flask, paper: Paper) -> None:
     paper.start("classic-108", *EIGHT, format="tournament")
     shared = paper.open(f"{paper.game}/share").page
     others = re.findall(r"/(?:watch|tables)/([\w-]+)", shared)
@@ -59,19 +59,19 @@ def test_nobody_is_given_a_key_that_may_do_more_than_theirs(app: Flask, paper: P
     assert len(pages) == 5
     for own, phone in pages.items():
         shown = {key for key in pages if key in phone.page}
-        may_look = {watch} if own in others else set()  # a table is led to the board
-        assert shown == {own.partition("/")[0]} | may_look
+        linked = {watch} if own in others else set()  # a table's page links to the board
+        assert shown == {own.partition("/")[0]} | linked
 
 
-def test_each_language_is_its_own(paper: Paper) -> None:
+def test_cached_page_is_separate_for_each_language(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
-    for wish, sentence in (("en", "who went out?"), ("fr", "qui a fini\u202f?")) * 2:
-        phone = paper.another().open(f"{paper.game}?lang={wish}")
+    for lang, sentence in (("en", "who went out?"), ("fr", "qui a fini\u202f?")) * 2:
+        phone = paper.another().open(f"{paper.game}?lang={lang}")
         assert sentence in phone.open(paper.game).page
-        assert f'<html lang="{wish}">' in phone.page
+        assert f'<html lang="{lang}">' in phone.page
 
 
-def test_what_was_typed_stays_with_who_typed_it(paper: Paper) -> None:
+def test_refused_input_is_not_shown_on_other_phones(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     paper.open(paper.game).round("1", points_2="nonsense")
     assert paper.status == 422
@@ -79,7 +79,7 @@ def test_what_was_typed_stays_with_who_typed_it(paper: Paper) -> None:
     assert "nonsense" not in paper.another().open(paper.game).page
 
 
-def test_a_link_that_was_renewed_is_shown_at_once(app: Flask, paper: Paper) -> None:
+def test_renewed_table_link_is_shown_at_once(app: Flask, paper: Paper) -> None:
     paper.start("classic-108", *EIGHT, format="tournament")
     old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     game = game_of(app, paper.game.rpartition("/")[2])

@@ -1,4 +1,4 @@
-"""The picture of a table of people, as a season has one."""
+"""The picture of a ranking, such as that of a season."""
 
 from xml.etree import ElementTree as ET
 
@@ -10,14 +10,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(app: Flask, *names: str) -> ET.Element:
-    rows = [Row(place, name, (str(9 - place), "12")) for place, name in enumerate(names, 1)]
+    rows = [Row(rank, name, (str(9 - rank), "12")) for rank, name in enumerate(names, 1)]
     columns, text = ("Won", "Games"), "Ana 3, Bo 1"
     with app.test_request_context("/"):
         picture = ranking_picture("Thursdays", columns, rows, text, "Nov 2026")
     return ET.fromstring(picture.get_data())
 
 
-def test_a_season_is_drawn_as_a_table(app: Flask) -> None:
+def test_ranking_picture_has_title_columns_and_rows(app: Flask) -> None:
     svg = drawn(app, "Ana", "Bo")
     words = [each.text for each in svg.iter(f"{SVG}text")]
     assert words[:3] == ["Thursdays", "Won", "Games"]
@@ -26,7 +26,7 @@ def test_a_season_is_drawn_as_a_table(app: Flask) -> None:
     assert svg.get("aria-label") == "Ana 3, Bo 1"
 
 
-def test_ten_people_with_long_names_fit(app: Flask) -> None:
+def test_ranking_picture_fits_ten_people_with_long_names(app: Flask) -> None:
     svg = drawn(app, *("Maximilian-Alexander Xx" for _ in range(11)))
     names = [each for each in svg.iter(f"{SVG}text") if (each.text or "").startswith("Max")]
     assert len(names) == 10

@@ -1,4 +1,4 @@
-"""Names that look like something else are only ever names, wherever they go."""
+"""Names that look like markup or code are shown as text on every page."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -13,8 +13,8 @@ from tests.web.places import every_path
 from tests.web.running import exchange
 from tests.web.script import Script
 
-Ask = Callable[[], TestResponse]
-REFUSED = 4  # forms that are sent with a name where none may stand
+Request = Callable[[], TestResponse]
+REFUSED = 4  # forms sent with invalid input
 
 HOSTILE = (
     "<script>alert(1)</script", "<svg/onload>", '"onx"', "' onx '", "</title><b>", "</textarea>",
@@ -24,7 +24,7 @@ HOSTILE = (
 
 
 class Reader(HTMLParser):
-    """Reads which tags and attributes a page has, and what stands between them."""
+    """Collects the tags and attributes of a page, and the text between them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Reader(HTMLParser):
 
 
 def played(app: Flask, name: str) -> Script:
-    """Play a game in which this name goes everywhere a name can go."""
+    """Play a game in which this name is used wherever a name can be."""
     script = Script(app, "203.0.113.1").start(name, "Bo", "Cy", dealer=name)
     script.round(name, Bo=7, Cy=8)
     script.round("Bo", **{name: ["7", "skip"], "Cy": 8})
@@ -57,19 +57,19 @@ def played(app: Flask, name: str) -> Script:
     return script
 
 
-def questions(app: Flask, script: Script) -> list[Ask]:
-    """Return what asks for each page that may show the game; the last are refused something in it.
+def requests_for(app: Flask, script: Script) -> list[Request]:
+    """Return a request for each page that may show the game, in the same order for any name.
 
-    They stand in the same order for every game.
+    The last ones are forms that are refused because of a name.
     """
     name = script.state["players"][0]
     others = [f"Player {seat}" for seat in range(2, 9)]
     hall = Script(app, "203.0.113.1").start(name, *others, format="tournament")
     keys = (script.score_key, script.watch_key, hall.score_key, hall.last.json["tables"][0]["key"])
-    # A television shows a code, and after some there are none for a while; the page about the JSON
-    # has names of its own.
-    others_say = {"/tv", "/about/json"}
-    paths = [path for path in dict.fromkeys(every_path(app, *keys)) if path not in others_say]
+    # The code of a television varies and may run out. The page about the JSON API has names of its
+    # own.
+    with_other_names = {"/tv", "/about/json"}
+    paths = [path for path in dict.fromkeys(every_path(app, *keys)) if path not in with_other_names]
     table = f"/games/{script.score_key}"
     forms = (
         ("/games", {"edition": "classic-108", "players": [name, name, "x" * 99], "target": name}),
@@ -92,25 +92,27 @@ def app(shared: Flask) -> Flask:
 
 @pytest.fixture(scope="module")
 def plain(app: Flask) -> Mapping[int, Reader]:
-    """Read the pages that say Ana anywhere, by their places; no other has a name to get wrong."""
-    answers = [ask() for ask in questions(app, played(app, "Ana"))]
+    """Read the pages that contain Ana, by position. Other pages have no name to escape."""
+    answers = [request() for request in requests_for(app, played(app, "Ana"))]
     return {
-        place: Reader(answer.text)
-        for place, answer in enumerate(answers)
+        position: Reader(answer.text)
+        for position, answer in enumerate(answers)
         if answer.mimetype == "text/html" and "Ana" in answer.text
     }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_in_pages_it_is_text_and_nothing_else(
+def test_hostile_name_is_shown_as_text_on_every_page(
     app: Flask, plain: Mapping[int, Reader], name: str
 ) -> None:
-    asks = questions(app, played(app, name))
-    assert {*range(len(asks) - REFUSED, len(asks))} <= plain.keys()
-    answers = {place: asks[place]() for place in plain}
+    requests = requests_for(app, played(app, name))
+    assert {*range(len(requests) - REFUSED, len(requests))} <= plain.keys()
+    answers = {position: requests[position]() for position in plain}
     assert [answer.status_code for answer in answers.values()][-REFUSED:] == [422] * REFUSED
-    hostile = {place: Reader(answer.text) for place, answer in answers.items()}
+    hostile = {position: Reader(answer.text) for position, answer in answers.items()}
     assert [page.tags for page in hostile.values()] == [page.tags for page in plain.values()]
-    shown = [name in page.text for place, page in hostile.items() if "Ana" in plain[place].text]
+    shown = [
+        name in page.text for position, page in hostile.items() if "Ana" in plain[position].text
+    ]
     assert len(shown) > 10
     assert all(shown)

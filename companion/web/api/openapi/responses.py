@@ -141,12 +141,21 @@ class JournalValues(GameKeysValues):
     entries: list[EntryValues]
 
 
+class LeafletValues(TypedDict):
+    """The printed rules that were read; lines are counted in the first of the languages."""
+
+    item: str | None
+    year: int | None
+    languages: Annotated[list[str], ("minItems", 1)]
+
+
 class ShortEditionValues(TypedDict):
     """A box, without its cards."""
 
     edition: str
     name: str
     sheet: SheetKind
+    leaflet: LeafletValues | None
     box_count: Ordinal | None
     deck_count: Ordinal | None
     colours: list[str]

@@ -1,1 +1,1 @@
-"""What is said of a journal and its entries."""
+"""Sentences on a journal and its entries."""

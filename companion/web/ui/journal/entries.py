@@ -1,4 +1,4 @@
-"""Sentences for the entries of a journal: what each changed in the game before it."""
+"""Sentences on the entries of a journal: what each changed in the game before it."""
 
 from collections.abc import Collection, Iterator
 
@@ -15,7 +15,7 @@ from companion.web.ui.settlements import point_text, settled_point
 def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a match
     entry: e.Entry, before: Game
 ) -> str:
-    """Return what an entry changed in the game as it stood `before` it."""
+    """Return what an entry changed in the game `before` it."""
     match entry:
         case e.RoundRecorded():
             return _round_recorded(entry.round, before)
@@ -115,7 +115,7 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
 
 
 def out_sentence(game: Game, round_: Round) -> str:
-    """Return how a round was won: by going out, or by being the last one in it."""
+    """Return how a round was won: by going out, or as the last player left."""
     words = gettext("%(name)s went out.")
     if not game.scoring.has_hands:
         words = gettext("%(name)s won the round.")
@@ -125,18 +125,18 @@ def out_sentence(game: Game, round_: Round) -> str:
 
 
 def side_sentence(game: Game, round_: Round) -> str:
-    """Return which side of the cards lay up; nothing where they have only one."""
+    """Return which card side was up, or an empty text for one-sided cards."""
     side = side_up(game, round_)
     return gettext("Side: %(side)s.") % {"side": side} if side else ""
 
 
 def side_up(game: Game, round_: Round) -> str:
-    """Return what the side that lay up is called, by the box or the one that an own box is like."""
+    """Return the name of the card side that was up, if the cards have two sides."""
     if round_.side is None:
         return ""
     box = game.start.box
-    lender = registry().playable.get(box["like"] or "" if box else game.start.edition)
-    return isolated(lender.side_name(round_.side).localized(language()) if lender else round_.side)
+    known = registry().playable.get(box["like"] or "" if box else game.start.edition)
+    return isolated(known.side_name(round_.side).localized(language()) if known else round_.side)
 
 
 def _points(hand: Hand | None) -> str:
@@ -161,7 +161,7 @@ def _players_left(seats: Collection[Seat], before: Game) -> str:
 def _player_joined(entry: e.PlayerJoined, before: Game) -> str:
     if before.is_seating:
         return gettext("%(name)s took a seat.") % {"name": entry.name}
-    if entry.seat <= len(before.names):  # a seat that there is already: somebody who had left
+    if entry.seat <= len(before.names):  # an existing seat, so a player who had left
         joined = gettext("%(name)s is back.") % {"name": before.name(entry.seat)}
     else:
         values = {"name": entry.name, "total": entry.total}

@@ -1,4 +1,4 @@
-"""A journal being told, for its history and for whoever missed a change."""
+"""A journal as sentences, for its history and for pages that missed changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +13,17 @@ from companion.web.http.i18n import gettext
 from companion.web.ui.journal.entries import entry_sentence
 from companion.web.ui.pages import PIECE, Piece
 
-_APART = timedelta(hours=1)
-_MOST_NAMED = 20  # changes that were taken back at once, as far as the history names them
+_OFFLINE_FOR = timedelta(hours=1)
+_MOST_NAMED = 20  # changes undone at once that the history names
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryItem:
-    """An entry of a journal; `table`: whose round it is about, None for the whole game.
+    """An entry of a journal as a sentence.
 
-    `is_early`: it says that it was made well before the one above it, so that its time is that of
-    a phone which brought it later; servers' clocks differ by less.
+    `table`: the table of the round that it is about, None for the whole game. `is_early`: dated
+    well before the entry that precedes it, so its time is that of a phone that brought it later.
+    Servers' clocks differ by less.
     """
 
     line: Line
@@ -35,17 +36,17 @@ class HistoryItem:
 def history(
     journal: Sequence[tuple[Line, e.Entry]], game: Game, piece: Piece | None = None
 ) -> list[HistoryItem]:
-    """Return the changes of a piece, or all, the latest first.
+    """Return the entries of a piece (default: of the whole journal), the latest first.
 
-    Each is told of the game as it stood before it, which only a replay of all before it tells.
+    The sentence of each needs the game before it, which only a replay of all earlier ones gives.
     """
-    told = _History(journal, game)
+    cache = _History(journal, game)
     piece = piece or Piece(1, len(journal), len(journal))
-    return [told.item(version) for version in range(piece.last, piece.first - 1, -1)]
+    return [cache.item(version) for version in range(piece.last, piece.first - 1, -1)]
 
 
 class _History:
-    """A journal being told; what others refer to is told where it is needed first."""
+    """Items of a journal, built on demand because an undo also needs those it refers to."""
 
     def __init__(self, journal: Sequence[tuple[Line, e.Entry]], game: Game) -> None:
         self.journal = journal
@@ -55,30 +56,30 @@ class _History:
 
     def item(self, version: int) -> HistoryItem:
         if version not in self.items:
-            # Those around it are asked for as well, and one replay does for all of them.
+            # Its neighbours are needed as well, and one replay serves all of them.
             first = version - (version - 1) % PIECE
-            self._tell(first)
+            self._build(first)
         return self.items[version]
 
-    def _tell(self, first: int) -> None:
+    def _build(self, first: int) -> None:
         before: Game | None = None
         for line, entry in self.journal[first - 1 : first - 1 + PIECE]:
             version = line.version
-            is_back = isinstance(entry, e.TakenBack)
-            if not is_back and version > 1:
-                # `fold` returns None where something was taken back; then only a replay tells.
+            is_undo = isinstance(entry, e.TakenBack)
+            if not is_undo and version > 1:
+                # `fold` returns None after an undo, and then only a replay gives the game.
                 before = before or replay(islice(self.entries.items(), version - 1))
-            is_effective = is_back or version in self.effective
-            said, table = self._said(entry, before), self._table(entry, before)
+            is_effective = is_undo or version in self.effective
+            sentence, table = self._sentence(entry, before), self._table(entry, before)
             above = self.journal[max(version - 2, 0)][0]
-            is_early = above.at - line.at > _APART
-            self.items[version] = HistoryItem(line, said, is_effective, table, is_early)
+            is_early = above.at - line.at > _OFFLINE_FOR
+            self.items[version] = HistoryItem(line, sentence, is_effective, table, is_early)
             before = before and fold(before, (version, entry))
 
-    def _said(self, entry: e.Entry, before: Game | None) -> str:
+    def _sentence(self, entry: e.Entry, before: Game | None) -> str:
         if not isinstance(entry, e.TakenBack):
             return entry_sentence(entry, before) if before else gettext("Game started.")
-        # An undoing that is taken back itself was a redoing.
+        # An undo of an undo is a redo.
         first = self.entries[entry.versions[0]]
         is_redo = isinstance(first, e.TakenBack)
         words = gettext("Redone: %(what)s") if is_redo else gettext("Undone: %(what)s")

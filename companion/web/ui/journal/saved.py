@@ -1,4 +1,4 @@
-"""What is said of a change once it is saved, and what its undo would take back."""
+"""Sentences on a saved change, and on what its undo would revert."""
 
 from companion.game import entries as e
 from companion.game.game import Game
@@ -22,15 +22,15 @@ def saved_sentence(changed: Changed) -> str:
             result = _result(changed.before, changed.before.tally.played[number - 1])
             return gettext("Round removed: %(credits)s.") % {"credits": result}
         case e.RoundRecorded():
-            said = f"{round_sentence(changed.game, changed.game.tally.played[-1])}."
-            return " ".join(filter(None, (said, _now(changed.game))))
+            sentence = f"{round_sentence(changed.game, changed.game.tally.played[-1])}."
+            return " ".join(filter(None, (sentence, _now(changed.game))))
     return entry_sentence(changed.entry, changed.before)
 
 
 def flash_kind(changed: Changed) -> str:
-    """Return `shown` where the page of the game shows what was saved beside its undo.
+    """Return `shown` if the game's page shows the change beside its undo, else `message`.
 
-    Then it is only said to those who hear the page; elsewhere it is a `message`.
+    A `shown` one is only announced to screen readers.
     """
     if isinstance(changed.entry, e.RoundRecorded):
         return "shown"
@@ -45,13 +45,13 @@ def _is_redo(changed: Changed) -> bool:
 
 
 def _undone_sentence(changed: Changed, steps: int) -> str:
-    """Return what was taken back, and how to go on where a round is to be entered again."""
+    """Return what was undone, and for a round how to enter it again."""
     before = changed.before
     if steps > 1 or before.latest is None:
         words = ngettext("%(num)s change is undone.", "%(num)s changes are undone.", steps)
         return words % {"num": steps}
     match before.latest:
-        # Where tables count their own rounds, the sentence of the entry says which table it was.
+        # With several tables, the sentence of the entry says which table it was.
         case _ if before.game_format.has_several_tables:
             pass
         case e.RoundRecorded():
@@ -62,12 +62,12 @@ def _undone_sentence(changed: Changed, steps: int) -> str:
             return gettext("The correction to round %(number)s is undone.") % {"number": number}
         case e.RoundRemoved(number):
             return gettext("Round %(number)s is back.") % {"number": number}
-    # The game that undo leads to is the one that the entry was made in.
+    # After the undo, `changed.game` is the game in which the entry was made.
     return gettext("Undone: “%(what)s”") % {"what": entry_sentence(before.latest, changed.game)}
 
 
 def _now(game: Game) -> str:
-    """Return who has won or leads; nothing at one of several tables, which does not see that."""
+    """Return who has won or leads, or an empty text at one of several tables."""
     if game.game_format.has_several_tables:
         return ""
     outcome = ending(game)
@@ -75,7 +75,7 @@ def _now(game: Game) -> str:
 
 
 def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as a match
-    """Return what undo would take back, as short as it can be said."""
+    """Return what an undo would revert, as briefly as possible."""
     match game.latest:
         case None:
             return gettext("Game started.").removesuffix(".")
@@ -102,7 +102,7 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
 
 
 def round_sentence(game: Game, played: ScoredRound) -> str:
-    """Return what a round came to, with its number unless tables count their own."""
+    """Return a round's result, with its number unless tables count their own."""
     values = {"number": played.number, "what": _result(game, played)}
     if game.game_format.has_several_tables:
         return gettext("Saved: %(what)s") % values
@@ -110,7 +110,7 @@ def round_sentence(game: Game, played: ScoredRound) -> str:
 
 
 def _result(game: Game, played: ScoredRound) -> str:
-    # Where the lowest total wins, points are nothing to be proud of.
+    # If the lowest total wins, points are no success, so only the winner is named.
     if not game.scoring.is_highest_first:
         return gettext("%(name)s went out") % {"name": isolated(game.name(played.round.went_out))}
     # No line breaks between a name and its figure.

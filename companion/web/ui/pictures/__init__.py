@@ -1,6 +1,5 @@
-"""Results as they are taken home: pictures and words that need no server any more.
+"""Results to take home, as pictures and texts that need no server.
 
-A picture is one square SVG, drawn by the server; the phone turns it into a PNG, and without a
-script it is a link. It stands alone, so it brings its signs along and is drawn in the light
-colours, whatever the phone shows.
+A picture is a square SVG drawn by the server. A script on the phone turns it into a PNG, and
+without scripts it is a link. It includes all its symbols and always uses the light colours.
 """

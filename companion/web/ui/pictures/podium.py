@@ -1,4 +1,4 @@
-"""The picture of a finished game: who won, above the first three and the others."""
+"""The picture of a finished game: its winner, the podium and the other players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,18 +12,18 @@ from companion.game.rounds import Seat
 from companion.game.standings import Standing
 from companion.web.ui.pictures import svg
 
-MOST_SIGNS = 10  # seats beyond them have no colour and no sign of their own
+MOST_SIGNS = 10  # later seats have no colour and no symbol of their own
 _MOST_ROWS = 10  # of the ranking
-_SHARED = {2: 2, 3: 1}  # by rank: how many may share that step
+_MOST_TIED = {2: 2, 3: 1}  # by rank: how many may share that step
 
-_BOTTOM = 892  # of the podium and of the rows below it
-_TALLEST, _HIGHEST = 330, 366  # how tall the first step is, and how near to the headline
-_STEPS = {1: (0, 92), 2: (60, 70), 3: (90, 66)}  # by rank: how much lower, and how large the disc
+_BOTTOM = 892  # y of the bottom of the podium and of the rows below it
+_TALLEST, _HIGHEST = 330, 366  # most height of the first step, least y of its top
+_STEPS = {1: (0, 92), 2: (60, 70), 3: (90, 66)}  # by rank: how much lower, and the disc's radius
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """The disc of a seat: its sign as SVG, and where its middle is."""
+    """The disc of a seat: its symbol as SVG and the x of its centre."""
 
     colour: str
     sign: Markup
@@ -32,7 +32,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the podium; `name_size` is such that the name fits its `width`."""
+    """One step of the podium. `name_size` fits the name into the `width`."""
 
     standing: Standing
     name: str
@@ -51,7 +51,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Somebody below the podium."""
+    """A side below the podium."""
 
     standing: Standing
     name: str
@@ -63,18 +63,18 @@ class Row:
 
 
 def podium_of(standings: Sequence[Standing]) -> int:
-    """Return how many of the ranking stand on the podium: the first three, and all who won.
+    """Return how many standings are on the podium: the first three, and all winners.
 
-    Those who are tied stand there together, or not at all: there is room for three.
+    Tied ones are all on it or all below, because there is room for three.
     """
     tied = Counter(standing.rank for standing in standings)
-    return sum(many for rank, many in tied.items() if rank == 1 or many <= _SHARED.get(rank, 0))
+    return sum(many for rank, many in tied.items() if rank == 1 or many <= _MOST_TIED.get(rank, 0))
 
 
 def podium_picture(
     game: Game, standings: Sequence[Standing], headline: str, text: str, when: str
 ) -> Response:
-    """Draw the picture of a game; `text` says it in words, `when` stands at its foot."""
+    """Draw the picture of a game. `text` is its alternative text, `when` its date."""
     shown = standings[:_MOST_ROWS]
     first = podium_of(shown)
     others = shown[first:]
@@ -87,12 +87,12 @@ def podium_picture(
             standing=each,
             name=game.side_name(each.side),
             name_size=svg.fitting(game.side_name(each.side), width - 215, 40),
-            x=svg.EDGE + place % columns * width,
-            y=base + place // columns * height,
+            x=svg.EDGE + position % columns * width,
+            y=base + position // columns * height,
             width=width,
             height=height,
         )
-        for place, each in enumerate(others)
+        for position, each in enumerate(others)
     )
     return svg.picture_response(
         "shared/pictures/podium.svg",
@@ -108,16 +108,16 @@ def podium_picture(
 
 def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step, ...]:
     """Return the steps of the podium from left to right, the winner in the middle."""
-    # Several who won stand beside each other at equal height.
+    # Several winners are beside each other at equal height.
     order = list(standings)
-    if len(order) == 3 and order[1].rank != 1:  # noqa: PLR2004 - else nobody is in the middle
+    if len(order) == 3 and order[1].rank != 1:  # noqa: PLR2004 - else no step is in the middle
         order = [order[1], order[0], *order[2:]]
     width = (svg.SIZE - 2 * svg.EDGE) / len(order)
     tallest = min(_TALLEST, base - _HIGHEST)
     steps = []
-    for place, each in enumerate(order):
+    for position, each in enumerate(order):
         lower, widest = _STEPS[min(each.rank, 3)]
-        x, name = svg.EDGE + place * width, game.side_name(each.side)
+        x, name = svg.EDGE + position * width, game.side_name(each.side)
         radius = min(widest, width / 3)
         steps.append(
             Step(
@@ -136,18 +136,18 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
 
 
 def _discs(side: Sequence[Seat], middle: float, radius: float) -> tuple[Disc, ...]:
-    """Return the discs of a side; partners stand beside each other."""
+    """Return the discs of a side, with partners beside each other."""
     colours = svg.light_colours()
     first = middle - radius * (len(side) - 1) * 0.75
     return tuple(
         Disc(
             colour=colours[f"p{seat}"],
-            # Its inside alone: the disc says how it is filled.
+            # Only the symbol's content, because the disc sets how it is filled.
             sign=svg.symbol(f"seat-{seat}", {"seat": colours[f"p{seat}"]})
             .partition(">")[2]
             .strip(),
-            x=first + place * radius * 1.5,
+            x=first + position * radius * 1.5,
         )
-        for place, seat in enumerate(side)
+        for position, seat in enumerate(side)
         if seat <= MOST_SIGNS
     )

@@ -1,4 +1,4 @@
-"""The picture of a table of people: a season, or all evenings of a group."""
+"""The picture of a ranking of people, for a season or all evenings of a group."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from flask import Response
 from companion.web.ui.pictures.svg import EDGE, SIZE, fitting, picture_response
 
 MOST_ROWS = 10
-_TOP, _BOTTOM = 330, 900  # of the paper that the rows stand on
+_TOP, _BOTTOM = 330, 900  # of the area behind the rows
 _TALLEST_ROW = 92
 _FIGURE = 130  # the width of a column of figures
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One person: the rank, the name, and a figure for each column."""
+    """One person: the rank, the name and a figure for each column."""
 
     rank: int
     name: str
@@ -24,7 +24,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A row as it is drawn: the foot of its letters, and its top and height."""
+    """A row with its position and its font size."""
 
     row: Row
     name_size: int
@@ -39,14 +39,14 @@ class PlacedRow:
 def ranking_picture(
     title: str, columns: Sequence[str], ranked: Sequence[Row], text: str, when: str
 ) -> Response:
-    """Draw the picture of a table of people, the best first; at most three columns fit.
+    """Draw the picture of a ranking, the best first, with at most three columns.
 
-    `text` says it in words, `when` which days it is.
+    `text` is its alternative text, `when` its dates.
     """
     rows = ranked[:MOST_ROWS]
     height = min(_TALLEST_ROW, (_BOTTOM - _TOP) / max(len(rows), 1))
     right = SIZE - EDGE - 30.0
-    places = range(len(columns))
+    positions = range(len(columns))
     name_width = right - EDGE - 96 - _FIGURE * len(columns)
     return picture_response(
         "shared/pictures/ranking.svg",
@@ -56,10 +56,10 @@ def ranking_picture(
         largest=104,
         columns=[(name, fitting(name, _FIGURE - 12, 30)) for name in columns],
         # The right edges of the columns.
-        ends=[right - _FIGURE * place for place in reversed(places)],
+        ends=[right - _FIGURE * position for position in reversed(positions)],
         rows=[
-            PlacedRow(row, fitting(row.name, name_width, 42), _TOP + place * height, height)
-            for place, row in enumerate(rows)
+            PlacedRow(row, fitting(row.name, name_width, 42), _TOP + position * height, height)
+            for position, row in enumerate(rows)
         ],
         top=_TOP,
         height=height * len(rows),

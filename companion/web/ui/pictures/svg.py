@@ -1,6 +1,6 @@
-"""What pictures share that leave the app: no style sheet and no other drawing reaches them.
+"""Shared parts of pictures, which leave the app and so use no style sheet or other file.
 
-They are drawn in the light colours, whatever the phone shows.
+They always use the light colours.
 """
 
 import re
@@ -17,8 +17,8 @@ from companion.config import STATIC
 from companion.web.http.i18n import gettext
 
 SIZE = 1080
-EDGE = 90  # left and right of what is drawn
-_LETTER, _WIDE_LETTER = 0.62, 1.0  # the widths of letters, in parts of their height
+EDGE = 90  # margin on the left and right
+_LETTER, _WIDE_LETTER = 0.62, 1.0  # the width of a letter, relative to its height
 
 _COLOUR = re.compile(r"--([\w-]+): (#\w+)")
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)"(.*?)</symbol>', re.DOTALL)
@@ -26,15 +26,15 @@ _VARIABLE = re.compile(r"var\(--([\w-]+),([^)]+)\)")
 
 
 @cache
-def light_colours(place: str = ":root") -> Mapping[str, str]:
-    """Return the colours that base.css sets for a place, by their names there: `p1` for --p1."""
+def light_colours(selector: str = ":root") -> Mapping[str, str]:
+    """Return the colour variables of a rule in base.css, by name: `p1` for --p1."""
     css = (STATIC / "base.css").read_text(encoding="utf-8")
-    rule = css.partition(f"{place} {{")[2].partition("}")[0]
+    rule = css.partition(f"{selector} {{")[2].partition("}")[0]
     return dict(_COLOUR.findall(rule))
 
 
 def symbol(name: str, colours: Mapping[str, str]) -> Markup:
-    """Return a symbol of signs.svg from its attributes on; `colours`: what it would look up."""
+    """Return a symbol of signs.svg without its start, with variables replaced by `colours`."""
     drawing = _symbols().get(name, ">")
     return Markup(_VARIABLE.sub(lambda v: colours.get(v[1], v[2]), drawing))  # noqa: S704 - our own file
 
@@ -45,7 +45,7 @@ def _symbols() -> Mapping[str, str]:
 
 
 def fitting(text: str, width: float, size: int) -> int:
-    """Return the size in which a text is not wider than that, `size` at most."""
+    """Return the font size, at most `size`, at which a text fits into a width."""
     wide = sum(unicodedata.east_asian_width(letter) in {"W", "F"} for letter in text)
     letters = _WIDE_LETTER * wide + _LETTER * (len(text) - wide)
     return min(size, int(width / (letters or 1)))
@@ -54,9 +54,9 @@ def fitting(text: str, width: float, size: int) -> int:
 def picture_response(
     template: str, headline: str, text: str, when: str, *, largest: int, **drawn: object
 ) -> Response:
-    """Draw a picture; `text` is what it says in words, `when` stands at its foot.
+    """Draw a picture. `text` is its alternative text, `when` the date at its foot.
 
-    `largest`: the size of its headline where that is short enough.
+    `largest`: the font size of a short headline.
     """
     picture = render_template(
         template,
@@ -77,7 +77,7 @@ def picture_response(
 
 @dataclass(frozen=True, slots=True)
 class TakenHome:
-    """What is taken home: `text`, `picture` (its address), `file` (its name, without an ending)."""
+    """A result to take home: its `text`, address (`picture`) and name (`file`, no extension)."""
 
     text: str
     picture: str
@@ -85,7 +85,7 @@ class TakenHome:
 
     @property
     def message(self) -> str:
-        # Some phones want the `?`, others the `&`; both read this.
+        # Some phones need the `?`, others the `&`. Both accept this form.
         return f"sms:?&body={quote(self.text, safe='')}"
 
     @property

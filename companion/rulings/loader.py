@@ -39,6 +39,8 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     _check_rules(stated)
     known = {ruling.rule for ruling in stated}
     _check_groups(base.groups, known, tables["base"])
+    for rule in {rule for step in base.first_turn for rule in step.rules} - known:
+        tables["base"].add_fault(f"names {rule}, which is no ruling", "first_turn")
     for rule in base.statements.keys() - known:
         tables["statements"].add_fault(f"names {rule}, which is no ruling")
     by_edition: dict[str, dict[str, Ruling]] = {}
@@ -60,7 +62,16 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     if faults:
         raise InvalidRulingsError(list(dict.fromkeys(faults)))
     sources = {edition: base.sheets[box.like].source for edition, box in by_box.items()}
-    return Rulings(topics, base.cards, by_edition, sources, base.history)
+    return Rulings(
+        topics,
+        base.topic_groups,
+        base.first_turn,
+        base.languages,
+        base.cards,
+        by_edition,
+        sources,
+        base.history,
+    )
 
 
 def _check_rules(stated: list[StatedRuling]) -> None:

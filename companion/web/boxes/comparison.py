@@ -15,7 +15,6 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("comparison", __name__)
 
-_CARD_TOPICS = {"deck", "score-values"}  # topics already covered by the table of cards
 _MAIN = 5  # number of differences shown at the top
 
 
@@ -75,7 +74,7 @@ class ComparisonPage:
         here = (
             ruling
             for topic in self.one.topics()
-            if topic.topic not in _CARD_TOPICS
+            if topic.aspect != "worth"  # which the table of cards says
             for ruling in self.one.of_topic(topic.topic)
             if ruling.is_here
         )

@@ -1,7 +1,7 @@
 """Rulings as data, one file per topic: each leaflet's answers, in our own words."""
 
-from companion.rulings.loader import load_rulings as load_rulings
 from companion.rulings.first_turn import FirstTurnStep as FirstTurnStep
+from companion.rulings.loader import load_rulings as load_rulings
 from companion.rulings.ruling import ASPECTS as ASPECTS
 from companion.rulings.ruling import AnswerValues as AnswerValues
 from companion.rulings.ruling import Aspect as Aspect

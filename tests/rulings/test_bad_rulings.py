@@ -59,9 +59,13 @@ SLIPS = [
     ('aspect = "does"', 'aspect = "dos"', "topics/dancing.toml: aspect: must be one of does, when"),
     ('group = "feet"', "", "topics/dancing.toml: group: is missing"),
     ('group = "feet"', 'group = "foot"', "topics/dancing.toml: group: must be one of feet"),
-    ('languages.fr = { en = "French", fr = "français" }', "", "base.toml: languages.fr: is missing"),
+    (
+        'languages.fr = { en = "French", fr = "français" }',
+        "",
+        "base.toml: languages.fr: is missing",
+    ),
     ('rule = "dance.bear" }]', 'rule = "dance.b" }]', "first_turn: names dance.b, which is no"),
-    ('points = [{ card', 'points = [{ face', "base.toml: first_turn.1.points.1.face: is not known"),
+    ("points = [{ card", "points = [{ face", "base.toml: first_turn.1.points.1.face: is not known"),
 ]
 
 

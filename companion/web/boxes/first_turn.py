@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.editions import CardFace, Colour, LocalizedText
+from companion.editions import CardFace, Colour, Edition, LocalizedText
 from companion.rulings import FirstTurnStep, Ruling
 from companion.web.rules.book import RulesView
 from companion.web.rules.missing import box_or_404, redirect_to_box
@@ -15,11 +15,12 @@ bp = Blueprint("first_turn", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Ruling to know, with its card and colour if any."""
+    """Ruling to know, with its card, and its colour or the only side of its card, if any."""
 
     face: CardFace | None
     ruling: Ruling
     colour: Colour | None = None
+    side: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def _points(rules: RulesView, stated: FirstTurnStep) -> Iterator[Point]:
     for card, rule in stated.points:
         ruling = rules.get(rule)
         if ruling and ruling.is_here and (not card or card in cards):
-            yield Point(cards.get(card), ruling)
+            yield Point(cards.get(card), ruling, side=_only_side(rules.edition, card))
 
 
 def _own_points(rules: RulesView) -> Iterator[Point]:
@@ -69,4 +70,10 @@ def _own_points(rules: RulesView) -> Iterator[Point]:
             # A card that lies aside stands for several cards with different effects.
             short = rules.short(face)
             for ruling in short if face.kind == "aside" else short[:1]:
-                yield Point(face, ruling, colours.get(topics[ruling.topic].colour))
+                colour = colours.get(topics[ruling.topic].colour)
+                yield Point(face, ruling, colour, _only_side(rules.edition, face.card))
+
+
+def _only_side(box: Edition, card: str) -> str | None:
+    sides = box.sides_with(card)
+    return sides[0] if len(sides) == 1 else None

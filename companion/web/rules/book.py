@@ -16,6 +16,7 @@ from companion.web.ui.messages import box_names
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
 
+
 @dataclass(frozen=True)
 class RulesView:
     """Rules of a box, and the game they were opened in, if any.
@@ -67,6 +68,10 @@ class RulesView:
     @property
     def source(self) -> Source:
         return self.rulings.sources[self._edition]
+
+    @property
+    def source_language(self) -> LocalizedText:
+        return self.rulings.languages[self.source.language]
 
     @property
     def number_range(self) -> str:
@@ -180,10 +185,11 @@ class RulesView:
     def url_for(self, page: str, topic: str | None = None, card: str | None = None) -> str:
         """Return the address of a page of these rules, such as `index`, `topic` or `card`."""
         side = self.turned if page in {"index", "card"} else None
-        values = {"topic": topic, "card": card, "side": side}
         if self.access:
-            return url_for(f"in_game.{page}", key=self.access.key, **values)
-        return url_for(f"rules.{page}", edition=self.edition.edition, **values)
+            key = self.access.key
+            return url_for(f"in_game.{page}", key=key, topic=topic, card=card, side=side)
+        edition = self.edition.edition
+        return url_for(f"rules.{page}", edition=edition, topic=topic, card=card, side=side)
 
     def url_of_source(self, ruling: Ruling) -> str:
         """Return the address of the source page, where this ruling can be reported."""
@@ -206,4 +212,3 @@ def group_by_verdict(answers: Iterable[tuple[Edition, Ruling]]) -> list[tuple[st
     if len(groups) == 1 and len(every := next(iter(groups.values()))) > 1:
         return [(gettext("All the same"), every[0][1])]
     return [(box_names(box for box, _ in group), group[0][1]) for group in groups.values()]
-

@@ -88,6 +88,7 @@ def read_box(
         confidence=next((c for c in CONFIDENCES if c == box.optional("confidence", TEXT)), None),
         is_unmistakable=box.optional("unmistakable", IS_TRUE),
         disputed=tuple(LocalizedText(each.by_language(TEXT)) for each in box.each("disputed")),
+        called=box.optional("called", list_of(NAME)),
         theme=box.optional("theme", ID),
         side_themes=_read_side_themes(box, cards),
         side_names=cards.sides,

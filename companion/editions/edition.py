@@ -144,6 +144,7 @@ class Edition:
     confidence: Confidence | None = None
     is_unmistakable: bool = False  # `recognise` alone identifies the box
     disputed: tuple[LocalizedText, ...] = ()  # where other texts disagree
+    called: tuple[str, ...] = ()  # other names of the box, certain wherever they are said
     theme: str = ""  # class of its pages, for colours of their own
     side_themes: Mapping[str, str] = field(default_factory=dict)  # of a side with other colours
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)

@@ -13,9 +13,10 @@ from companion.rulings.ruling import Rulings as Rulings
 from companion.rulings.ruling import Topic as Topic
 from companion.rulings.search.lookup import LookUp as LookUp
 from companion.rulings.search.lookup import SearchResult as SearchResult
+from companion.rulings.search.other_games import GameNames as GameNames
 from companion.rulings.search.other_games import OtherGame as OtherGame
+from companion.rulings.search.other_games import OtherGames as OtherGames
 from companion.rulings.search.other_games import OtherGameValues as OtherGameValues
-from companion.rulings.search.other_games import other_game as other_game
 from companion.rulings.search.questions import ExampleQuestion as ExampleQuestion
 from companion.rulings.search.questions import QuestionParser as QuestionParser
 from companion.rulings.source import Source as Source

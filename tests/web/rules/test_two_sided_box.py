@@ -71,9 +71,9 @@ def test_chosen_side_is_remembered_on_this_phone(paper: Paper) -> None:
 def test_links_carry_the_side_for_phones_without_cookies(app: Flask) -> None:
     phone = app.test_client(use_cookies=False)
     page = phone.get("/box/moon?side=night").text
-    (to,) = {each for each in re.findall(r'href="(/rules/moon/cards/skip[^"]*)"', page)}
+    (to,) = set(re.findall(r'href="(/rules/moon/cards/skip[^"]*)"', page))
     assert "30 points" in phone.get(to).text
-    (to,) = {each for each in re.findall(r'href="(/rules/moon\?[^"]*)"', page)}
+    (to,) = set(re.findall(r'href="(/rules/moon\?[^"]*)"', page))
     assert "Comet" in phone.get(to).text
 
 

@@ -36,7 +36,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     for name in base.topics:
         if name in topic_tables:
             topics[name], rulings = read_topic(name, topic_tables[name], base)
-            stated += rulings
+            stated += (ruling for ruling in rulings if ruling.boxes)  # else already a fault
     _check_rules(stated)
     _check_mentions(base, {ruling.rule for ruling in stated}, tables)
     by_edition: dict[str, dict[str, Ruling]] = {}

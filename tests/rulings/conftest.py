@@ -68,6 +68,8 @@ verdicts.not-in-edition = { en = "Not here", fr = "Pas ici" }
 elsewhere = { en = "Look in: {boxes}.", fr = "À voir dans : {boxes}." }
 topic_groups.feet = { en = "On your feet", fr = "Debout" }
 languages.fr = { en = "French", fr = "français" }
+languages.en = { en = "English", fr = "anglais" }
+languages.es = { en = "Spanish", fr = "espagnol" }
 [[first_turn]]
 title = { en = "Dance", fr = "Danser" }
 points = [{ card = "bear", rule = "dance.bear" }]

@@ -6,10 +6,11 @@ these count only where the words around them leave no doubt.
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from companion.game.cards.lexicon import Spoken, words
 
@@ -17,24 +18,7 @@ _BREAK = re.compile(r"[.,;:!?()\"“”«»]+")
 _REMARK = re.compile(r"[(,].*")  # behind a name: "(first edition)", ", 112 cards"
 _END = ""  # of a sentence or a part of it
 _UNO = "uno"
-_WILD = frozenset(("carte", "joker", "super", "wild"))
-_ARTICLES = frozenset(["a", "an", "the", "this", "un", "une", "le", "la", "les", "ce", "cette"])
-_CARD = frozenset(("card", "cards"))
-# After a name these make everyday words of it: "uno flip it over".
-_OBJECTS = (
-    _ARTICLES
-    | _CARD
-    | frozenset(
-        ["him", "his", "her", "it", "me", "my", "one", "our", "over", "them", "tres", "us", "you"]
-    )
-)
-# Before a card: what it does, is or is worth, and whether it may be played.
-_ASKING = frozenset(
-    ["are", "do", "does", "est", "fait", "is", "jouer", "play", "playing", "poser", "vaut"]
-)
-# Around a name: "flip box", "rules of poker".
-_KINDS = frozenset(["box", "boite", "deck", "edition", "game", "jeu", "regles", "rules", "version"])
-_BEFORE_SIDE, _AFTER_SIDE = frozenset(("cote", "face", "partie")), "side"
+_LONG = 3  # words of a name or of a wild that are no everyday words
 
 
 class OtherGameValues(TypedDict):
@@ -95,26 +79,30 @@ class _Passage:
 
     def is_game(self) -> bool:
         """Whether this is a name with UNO before it, and not "uno" and a verb."""
-        return self.after not in _OBJECTS
+        return self.after not in _words("objects")
 
     def is_title(self) -> bool:
         """Whether everyday words are the name of a game here."""
-        is_played = self.before[1] in {"play", "playing"} and self.after == _END
-        is_place = self.before in {(_END, "in"), (_END, "dans")} and self.after == _END
-        is_kind = self.after in _KINDS or self.before[0] in _KINDS
-        return self.is_alone or is_played or is_place or is_kind
+        further, last = self.before
+        ends = self.after == _END
+        is_place = ends and (last in _words("plays") or (not further and last in _words("in")))
+        is_kind = self.after in _words("kinds") or further in _words("kinds")
+        return self.is_alone or is_place or is_kind
 
     def is_card(self) -> bool:
         """Whether everyday words are the name of a card here."""
         further, last = self.before
-        has_article = last in _ARTICLES
-        if self.after in _CARD:
+        has_article = last in _words("articles")
+        if self.after in _words("cards"):
             return has_article or len(self.phrase) > 1
-        is_asked = (further if has_article else last) in _ASKING
-        return self.is_alone or is_asked or last in {"carte", "cartes"}
+        is_asked = (further if has_article else last) in _words("asking")
+        return self.is_alone or is_asked or last in _words("cards_before")
 
     def is_side(self) -> bool:
-        return self.after == _AFTER_SIDE or self.before[1] in _BEFORE_SIDE
+        return self.after in _words("sides") or self.before[1] in _words("sides_before")
+
+
+_Condition = Callable[[_Passage], bool]
 
 
 class OtherGames:
@@ -122,37 +110,18 @@ class OtherGames:
 
     def __init__(self, boxes: Iterable[GameNames]) -> None:
         """Take the names of all boxes; those of other games are in other_games.toml."""
-        every = (*boxes, *_read_games())
+        every = (*boxes, *_other_games())
         known = [words(card) for each in every if each.has_rulings for card in each.cards]
-        self._known = frozenset(known)
-        self._meanings: dict[Spoken, list[tuple[Callable[[_Passage], bool], OtherGame]]] = {}
+        self._meanings: dict[Spoken, list[tuple[_Condition, OtherGame]]] = {}
         for each in every:
-            for phrase, condition in self._conditions(each):
+            cards = () if each.has_rulings else {*map(words, each.cards)}.difference(known)
+            named = (*_named(each), *_of_cards(cards, known))
+            for phrase, condition in named:
                 self._meanings.setdefault(phrase, []).append((condition, each.game))
         self._longest = max(map(len, self._meanings))
 
-    def _conditions(self, each: GameNames) -> Iterator[tuple[Spoken, Callable[[_Passage], bool]]]:
-        """Yield what a game may be known by, and on which condition."""
-        for phrase in (*each.phrases(), *map(words, each.called)):
-            if phrase[:1] != (_UNO,):
-                is_sure = len(phrase) > 1 or phrase in map(words, each.called)
-                yield phrase, _Passage.is_name if is_sure else _Passage.is_title
-            elif short := phrase[1:]:
-                yield phrase, _Passage.is_game
-                yield short, _Passage.is_name if len(short) > 2 else _Passage.is_title
-        for side in each.sides:
-            yield words(side), _Passage.is_side
-        if each.has_rulings:
-            return
-        for phrase in {words(card) for card in each.cards} - self._known:
-            is_wild = phrase[0] in _WILD and len(phrase) > 2
-            if is_wild or not phrase[0].isdigit():
-                yield phrase, _Passage.is_name if is_wild else _Passage.is_card
-            if is_wild and phrase[1:] not in self._known:
-                yield phrase[1:], _Passage.is_card
-
     def find(self, question: str, edition: str) -> OtherGame | None:
-        """Return the game that a question asked in a box is certainly about, None if any doubt."""
+        """Return the game that a question asked in a box is certainly about, None if in doubt."""
         for passage in _passages(question, self._longest):
             for condition, game in self._meanings.get(passage.phrase, ()):
                 if game.edition != edition and condition(passage):
@@ -160,22 +129,55 @@ class OtherGames:
         return None
 
 
+def _named(names: GameNames) -> Iterator[tuple[Spoken, _Condition]]:
+    """Yield the names of a game and of its sides, and when they mean it."""
+    called = [*map(words, names.called)]
+    for phrase in (*names.phrases(), *called):
+        if phrase[0] != _UNO:
+            is_sure = len(phrase) > 1 or phrase in called
+            yield phrase, _Passage.is_name if is_sure else _Passage.is_title
+        elif short := phrase[1:]:
+            yield phrase, _Passage.is_game
+            yield short, _Passage.is_name if len(short) >= _LONG else _Passage.is_title
+    for side in names.sides:
+        yield words(side), _Passage.is_side
+
+
+def _of_cards(
+    cards: Iterable[Spoken], known: Container[Spoken]
+) -> Iterator[tuple[Spoken, _Condition]]:
+    """Yield the names of cards, and when they mean one."""
+    for phrase in cards:
+        is_wild = phrase[0] in _words("wilds") and len(phrase) >= _LONG
+        if is_wild or not phrase[0].isdigit():
+            yield phrase, _Passage.is_name if is_wild else _Passage.is_card
+        if is_wild and phrase[1:] not in known:
+            yield phrase[1:], _Passage.is_card
+
+
 def _passages(question: str, longest: int) -> Iterator[_Passage]:
     """Yield all phrases of a question, the longest first."""
     parts = [words(part) for part in _BREAK.split(question)]
-    said = [word for part in parts for word in (*part, _END)]
-    alone = [word for word in said if word not in {_END, _UNO, "the", "le", "la"}]
-    around = [_END, _END, *said, _END]
+    said = [_END, _END, *(word for part in parts for word in (*part, _END))]
+    alone = [word for word in said if word not in {_END, _UNO, *_words("articles")}]
     for length in range(longest, 0, -1):
-        for start in range(2, len(around) - length):
-            phrase = tuple(around[start : start + length])
+        for start in range(2, len(said) - length):
+            phrase, before = tuple(said[start : start + length]), said[start - 2 : start]
             if _END not in phrase:
-                before, after = around[start - 2 : start], around[start + length]
                 is_alone = alone == list(phrase)
-                yield _Passage(phrase, (before[0], before[1]), after, is_alone)
+                yield _Passage(phrase, (before[0], before[1]), said[start + length], is_alone)
 
 
-def _read_games() -> Iterator[GameNames]:
-    read = tomllib.loads(files(__package__).joinpath("other_games.toml").read_text("utf-8"))
-    for each in read["games"]:
+@cache
+def _file() -> Mapping[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("other_games.toml").read_text("utf-8"))
+
+
+@cache
+def _words(kind: str) -> frozenset[str]:
+    return frozenset(_file()["words"][kind])
+
+
+def _other_games() -> Iterator[GameNames]:
+    for each in _file()["games"]:
         yield GameNames(None, (each["name"],), each.get("called", ()))

@@ -176,8 +176,9 @@ def _bgstats_url(access: Access, outcome: Outcome, start: datetime, end: datetim
         if len(row.side) > 1:
             player["team"] = game.side_name(row.side)
         players.append(player)
-    # Only boxes whose leaflet was read are known to be exactly that game.
-    is_known = box.leaflet and not box.is_own
+    # Only boxes whose leaflet was read are known to be that game, not a variant such as Flip.
+    is_variant = box.is_own or box.deck.sides or box.deck.knock_out
+    is_known = box.leaflet and not is_variant
     play = {
         "sourceName": "Table companion",
         "sourcePlayId": public_id(access.game_id),

@@ -91,10 +91,10 @@ def test_unread_box_has_inventory_only_if_counts_are_known(paper: Paper) -> None
 
 
 def test_unread_box_gives_no_answers_but_takes_house_rules(script: Script, paper: Paper) -> None:
-    assert paper.open("/rules/flip/search?q=can+I+stack").has(
+    assert paper.open("/rules/attack/search?q=can+I+stack").has(
         "can I stack", "We haven’t read the rules of this box", "Play with this box"
     )
-    script.start("Ana", "Bo", edition="flip")
+    script.start("Ana", "Bo", edition="attack")
     phone: FlaskClient = script.client
     rules = f"/games/{script.score_key}/rules"
     page = phone.get(rules).text

@@ -87,7 +87,7 @@ NO_LEAFLET = (
     *(f"/box/{box}" for box in ("flip", "no-mercy", "dos", "remix", "just-points")),
     "/box/flip/check",
     "/box/flip/count?side=dark",
-    "/rules/flip/search?q=xyzzy",
+    "/rules/attack/search?q=xyzzy",
     "/rules/just-points",
     "/games/new?edition=remix",
 )
@@ -262,9 +262,9 @@ def form_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
     yield from hand_pages(tables, game)
     pile = "/box/toy-story-3/count"
-    flip = tables.play("unread")
-    yield "own rule", post(flip, "/rules/settled", text="+2")
-    yield "no rule", post(flip, "/rules/settled", text="")
+    unread = tables.play("unread")
+    yield "own rule", post(unread, "/rules/settled", text="+2")
+    yield "no rule", post(unread, "/rules/settled", text="")
     yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
     yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
     yield from pile_pages(tables.phone)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
@@ -20,7 +21,7 @@ from companion.editions.base import NAME, BoxBase
 from companion.editions.edition import CardFace, Kind
 from companion.game.cards.box import card_lexicon, with_sides
 from companion.game.cards.deck import Card, Deck, Lot
-from companion.game.cards.lexicon import Lexicon, Spoken, fold, words
+from companion.game.cards.lexicon import Lexicon, Spoken, fold, plurals, words
 from companion.game.requests import box as limits
 
 CARD_ID = pattern(limits.ID_PATTERN, "must be a number or lower-case words with hyphens")
@@ -129,7 +130,7 @@ def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[State
                     side=table.required("side", choice(sides, "")) if sides else None,
                     lines=table.lines("count", "points"),
                 )
-                # The box has at least one card of every kind it lists.
+                # A lot has at least one card of each of its kinds, and at most `each`.
                 least, most = len(lot.cards), len(lot.cards) * lot.each
                 if lot.count and most and not least <= lot.count <= most:
                     kinds = f"{least} kinds of at most {lot.each}"
@@ -144,7 +145,7 @@ def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[State
 
 
 def _read_card(
-    table: Table, card: str, lots: Iterable[StatedLot], sides: Iterable[str], base: BoxBase
+    table: Table, card: str, lots: Iterable[StatedLot], sides: Collection[str], base: BoxBase
 ) -> StatedCard:
     """Return a card from a table that was merged over base.toml."""
     is_number = card.removeprefix("-").isdecimal()
@@ -154,6 +155,8 @@ def _read_card(
         kind = table.required("kind", choice(KINDS, "action"))
     if not is_number or "name" in table.values:
         name = table.text("name", NAME)
+    held = {lot.side: lot for lot in lots if card in lot.cards}
+    sides = [side for side in sides if side in held] or sides  # a card of one side's lot is there
     worth: BySide[int | None] = dict.fromkeys(sides or (None,))  # if aside: never in a hand
     if is_number and "points" not in table.values:  # worth its face
         worth = dict.fromkeys(worth, int(card))
@@ -164,7 +167,6 @@ def _read_card(
             table.add_fault("is missing", "points")
     lines = table.lines("count", "points")
     # The leaflet counts a card by itself, or only together with the rest of its lot.
-    held = {lot.side: lot for lot in lots if card in lot.cards}
     count = {side: lot.each for side, lot in held.items()}
     for lot in held.values():
         lines = {fact: stated or lot.lines[fact] for fact, stated in lines.items()}
@@ -224,65 +226,65 @@ def _read_short(card: Table, name: LocalizedText) -> LocalizedText:
     return LocalizedText({**name, **short})
 
 
-def lexicon_of(
-    cards: Cards,
-    all_faces: Collection[CardFace],
-    base: BoxBase,
-    colours: Iterable[LocalizedText] | None,
-) -> Lexicon:
-    """Return what the cards of a box are called, by its sides too.
+@dataclass(frozen=True)
+class Lexicons:
+    """Lexicons of all boxes; `faces` are the cards of boxes of which all cards are known."""
 
-    A box of which all is known rejects by name the cards that no hand of it can hold. Without
-    `colours` the box may have others, so it takes names as they are written and the usual colours.
-    """
+    base: BoxBase
+    faces: Collection[CardFace]
 
-    def lexicon(stated: Collection[StatedCard]) -> Lexicon:
-        if colours is not None:
-            faces = {each.face.card: each.face for each in stated}
-            return _exact_lexicon(faces, all_faces, base, colours)
-        shared = {face.card: face for face in all_faces if not face.is_own}
-        names = [(each.face.card, name) for each in stated for name in each.named]
-        return card_lexicon(names, _exact_lexicon(shared, (), base, base.colour_names))
+    def of(self, cards: Cards, colours: Iterable[LocalizedText] | None) -> Lexicon:
+        """Return what the cards of a box are called, by its sides too.
 
-    on_side = {side: [each for each in cards.stated if each.is_on(side)] for side in cards.sides}
-    return with_sides(lexicon(cards.stated), {side: lexicon(on_side[side]) for side in on_side})
+        A box with known `colours` rejects by name the cards that no hand of it can hold. Others
+        take names as they are written, and the usual colours.
+        """
 
+        def lexicon(stated: Collection[StatedCard]) -> Lexicon:
+            if colours is not None:
+                return self._exact({each.face.card: each.face for each in stated}, colours)
+            names = [(each.face.card, name) for each in stated for name in each.named]
+            return card_lexicon(names, self._shared)
 
-def _exact_lexicon(
-    faces: Mapping[str, CardFace],
-    all_faces: Iterable[CardFace],
-    base: BoxBase,
-    colours: Iterable[LocalizedText],
-) -> Lexicon:
-    # A card that lies aside is never in a hand, so even its own box rejects it.
-    in_hand = {card: face for card, face in faces.items() if face.kind != "aside"}
-    elsewhere: dict[str, tuple[str, ...]] = {}
-    for face in all_faces:
-        if face.card in in_hand:
-            continue
-        offered: tuple[str, ...] = ()
-        # Number cards and cards that lie aside in another box have no similar card to suggest.
-        if face.kind in {"action", "wild"}:
-            alike = [other for other in in_hand.values() if other.kind == face.kind]
-            own = [other for other in alike if other.is_own]
-            offered = tuple(other.card for other in own or alike)
-        for name in _names(face):
-            elsewhere[name] = tuple(dict.fromkeys((*elsewhere.get(name, ()), *offered)))
-    lexicon = Lexicon.of(
-        one={card: face.spoken for card, face in in_hand.items()},
-        many={card: face.plurals for card, face in in_hand.items()},
-        counts=base.counts,
-        elsewhere=elsewhere,
-        aside=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
-    )
-    spoken = {(fold(w), at) for colour in colours for at, w in colour.items()}
-    spoken |= {(f"{word}s", language) for word, language in spoken}
-    return replace(
-        lexicon,
-        articles=frozenset(map(fold, base.articles)),
-        colours=frozenset(word for word, _ in spoken),
-        colours_behind=frozenset(w for w, language in spoken if language in base.colours_behind),
-    )
+        on_side = {side: [e for e in cards.stated if e.is_on(side)] for side in cards.sides}
+        return with_sides(lexicon(cards.stated), {side: lexicon(on_side[side]) for side in on_side})
+
+    @cached_property
+    def _shared(self) -> Lexicon:
+        shared = {face.card: face for face in self.faces if not face.is_own}
+        return self._exact(shared, self.base.colour_names)
+
+    def _exact(self, faces: Mapping[str, CardFace], colours: Iterable[LocalizedText]) -> Lexicon:
+        # A card that lies aside is never in a hand, so even its own box rejects it.
+        in_hand = {card: face for card, face in faces.items() if face.kind != "aside"}
+        elsewhere: dict[str, tuple[str, ...]] = {}
+        for face in self.faces:
+            if face.card in in_hand:
+                continue
+            offered: tuple[str, ...] = ()
+            # Number cards and cards that lie aside in another box have no similar card to suggest.
+            if face.kind in {"action", "wild"}:
+                alike = [other for other in in_hand.values() if other.kind == face.kind]
+                own = [other for other in alike if other.is_own]
+                offered = tuple(other.card for other in own or alike)
+            for name in _names(face):
+                elsewhere[name] = tuple(dict.fromkeys((*elsewhere.get(name, ()), *offered)))
+        lexicon = Lexicon.of(
+            one={card: face.spoken for card, face in in_hand.items()},
+            many={card: face.plurals for card, face in in_hand.items()},
+            counts=self.base.counts,
+            elsewhere=elsewhere,
+            aside=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
+        )
+        spoken = {(fold(w), at) for colour in colours for at, w in colour.items()}
+        spoken |= {(f"{word}s", language) for word, language in spoken}
+        behind = self.base.colours_behind
+        return replace(
+            lexicon,
+            articles=frozenset(map(fold, self.base.articles)),
+            colours=frozenset(word for word, _ in spoken),
+            colours_behind=frozenset(w for w, language in spoken if language in behind),
+        )
 
 
 def ambiguous_names(faces: Mapping[str, CardFace]) -> Iterator[tuple[str, str]]:
@@ -292,8 +294,7 @@ def ambiguous_names(faces: Mapping[str, CardFace]) -> Iterator[tuple[str, str]]:
         for name in dict.fromkeys(_names(face)):
             forms: Iterable[Spoken] = (words(name),)
             if name in face.spoken:  # the lexicon adds regular plurals
-                alone = Lexicon.of(one={name: (name,)}, many={}, counts={}, elsewhere={})
-                forms = (*alone.one, *alone.many)
+                forms = (*forms, *plurals(words(name)))
             # The first card with a name owns it; the later card is reported.
             others = {meanings.setdefault(form, card) for form in forms} - {card}
             yield from ((card, f"“{name}” already means {other}") for other in sorted(others))

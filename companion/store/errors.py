@@ -24,7 +24,7 @@ class DamagedFileError(StoreUnavailableError):
 class DamagedRowError(StoreUnavailableError):
     """A row outside of journals, such as an access key, with a wrong checksum."""
 
-    seconds = 3600  # an early retry cannot help
+    seconds = 3600  # an hour, as a retry cannot mend the row
 
 
 class NotSavedError(StoreError):

@@ -17,10 +17,10 @@ from companion.store.database import Database
 from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.postgres.connections import Connections
 
-RENEWED_EVERY = 10.0  # seconds
-VALID = 30  # seconds, more than a renewal and any statement may take
+RENEWED_EVERY = 10.0  # seconds between two renewals of a lease
+VALID = 30  # seconds that a lease counts, more than a renewal and any statement may take
 
-# Any process that came later has seen this lease, which still counts for a while, and yielded.
+# A lease renewed lately needs no check for others, as later processes saw it and yielded.
 _EXTEND = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = :holder
                    AND renewed > clock_timestamp() - interval '{VALID * 2 // 3} seconds'"""
 _RENEW = """INSERT INTO leases (holder, host, is_exclusive, renewed)
@@ -61,7 +61,7 @@ class Lease:
             line = {"holder": self._holder, "is_exclusive": self._is_exclusive}
             other = None
             if not db.write(_EXTEND, **line):
-                # Two processes at once have both written before they check, so at least one yields.
+                # Written before the check, so of two processes at once at least one yields.
                 db.write(_RENEW, **line, host=socket.gethostname())
                 other = db.row(_OTHERS, **line)
             if other:

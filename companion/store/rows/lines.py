@@ -66,7 +66,7 @@ def next_rows(
 
 
 def new_end(game: Row, last: Row) -> dict[str, object]:
-    """Return the columns of a game's row with a new last line, replacing damaged values."""
+    """Return the columns of a game's row to update after appending the line `last`."""
     return {
         "version": last["version"],
         "seal": last["seal"],

@@ -37,8 +37,8 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]
         app.wsgi_app, config.path, is_proxy_trusted=is_proxied
     )
-    # The host is never taken from a forwarding header: a proxy that does not set that header would
-    # pass on the client's own.
+    # `X-Forwarded-Host` is not trusted (no `x_host`), because a proxy that does not set it passes
+    # on the client's own.
     if hops := config.proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

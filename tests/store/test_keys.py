@@ -66,4 +66,4 @@ def test_keys_and_game_ids_are_unique_with_128_bits(store: Store, game: str) -> 
     made = {store.keys.add(game, "watch") for _ in range(20)}
     made |= {store.journals.create(change("sit down")) for _ in range(20)}
     assert len(made) == 40
-    assert {len(each) for each in made} == {22}  # 128 bits, six a character
+    assert {len(each) for each in made} == {22}  # characters of 6 bits each

@@ -62,7 +62,7 @@ def race(monkeypatch: pytest.MonkeyPatch) -> Race:
 
 
 def refused_calls(answers: list[object], error: type[Exception]) -> list[int]:
-    """Return the indexes of calls refused with this error, the only one allowed."""
+    """Return the indexes of the calls that raised, and assert that all raised this error."""
     refused = [number for number, each in enumerate(answers) if isinstance(each, Exception)]
     assert {type(answers[number]) for number in refused} <= {error}
     return refused
@@ -139,7 +139,7 @@ def test_racing_group_write_is_refused(store: Store, other: Store, game: str, ra
     assert found.text == text
 
 
-def test_one_of_two_racing_boards_is_sent_to_a_code(store: Store, other: Store, race: Race) -> None:
+def test_only_one_of_two_racing_boards_is_shown(store: Store, other: Store, race: Race) -> None:
     code = store.televisions.offer_code("tv", "192.0.2.1", NOON).code or ""
     ours, theirs = race(
         lambda: store.televisions.send(code, "ours", NOON),
@@ -164,7 +164,7 @@ def test_group_is_removed_when_two_servers_remove_its_last_games(
             count = write(db, sql, **values)
             if sql.startswith("DELETE FROM groups") and not begun:
                 begun.append(threads.submit(other.groups.put, second, Place()))
-                wait(begun, timeout=LOCK_WAIT)  # waits for the lock, or still sees the first game
+                wait(begun, timeout=LOCK_WAIT)  # the other waits for a lock, or sees both games
             return count
 
         monkeypatch.setattr(Database, "write", write_then_remove)

@@ -24,14 +24,14 @@ def run_untyped(file: Path, table: str, column: str, sql: str) -> None:
 
 
 def create_old_schema(file: Path, stop_before: str) -> None:
-    """Create a file with the schema before a migration."""
+    """Create a file with the schema as it was before the migration `stop_before`."""
     file.touch()
     with connect(file) as db:
         MIGRATIONS.apply(db, stop_before=stop_before)
 
 
 def insert_old_game(file: Path, number: int = 1) -> str:
-    """Insert a game with one line into a file of any schema."""
+    """Insert a game with one line into a file with any version of the schema; return its id."""
     game = f"old {number}"
     line = {"version": 1, "at": 0, "body": "sit down", "request_id": None, "fingerprint": None}
     seal = line_checksum(game, START, {**line, "by": None})
@@ -45,13 +45,13 @@ def insert_old_game(file: Path, number: int = 1) -> str:
 
 
 def run(file: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
-    """Execute one statement on a file without the store's settings."""
+    """Execute one statement on a SQLite file, bypassing the store, and return the rows found."""
     with closing(sqlite3.connect(file)) as connection, connection:
         return connection.execute(sql, values).fetchall()
 
 
 def corrupt_page(file: Path, name: str, *, is_lost: bool = False) -> None:
-    """Damage the first page of a database table or index, leaving half its entries or none."""
+    """Damage the root page of a table or index: halve its entry count, or zero it if `is_lost`."""
     ((page, size),) = run(
         file, "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = ?", name
     )

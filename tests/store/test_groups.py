@@ -184,7 +184,9 @@ def test_unknown_games_and_groups_raise_errors(store: Store, game: str) -> None:
 @pytest.mark.parametrize(
     "damage", ["is_counted = 5", "seal = x'00'", "follows = follows || 'x'", "\"group\" = 'x'"]
 )
-def test_damaged_group_membership_is_ignored(sqlite_store: Store, file: Path, damage: str) -> None:
+def test_game_with_damaged_group_membership_row_is_ungrouped(
+    sqlite_store: Store, file: Path, damage: str
+) -> None:
     game, second = (sqlite_store.journals.create(change("sit down")) for _ in range(2))
     group = sqlite_store.groups.begin(game)
     sqlite_store.groups.put(second, Place(group.id, follows=game))

@@ -25,7 +25,7 @@ def code_of(store: Store, television: str, minutes: float = 0, address: str = HE
     return shown.code
 
 
-def test_codes_are_four_unambiguous_characters_with_a_digit(store: Store) -> None:
+def test_television_codes_are_four_unambiguous_characters_with_a_digit(store: Store) -> None:
     assert len(SIGNS) == 28
     shown = {code_of(store, f"tv {n}", address=f"192.0.2.{n}") for n in range(50)}
     assert len(shown) == 50

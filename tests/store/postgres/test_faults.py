@@ -197,7 +197,7 @@ def test_full_disk_or_missing_privilege_raises_not_saved_error(
 
 @contextmanager
 def unreachable(server: Server) -> Iterator[None]:
-    """Allow no connections to the database, and end the existing ones."""
+    """Refuse connections to the database until the block ends, and cut the existing ones."""
     server.run("ALTER DATABASE postgres ALLOW_CONNECTIONS false", "template1")
     try:
         server.run(KILL, "template1")

@@ -88,7 +88,9 @@ def test_save_racing_with_deletion_leaves_game_deleted(
     assert [heading.version for heading in other.trash.latest(9)] == [1 + saved]
 
 
-def test_racing_deletion_loses_no_round(store: Store, other: Store, game: str, race: Race) -> None:
+def test_deletion_racing_with_save_loses_no_saved_round(
+    store: Store, other: Store, game: str, race: Race
+) -> None:
     answers = race(lambda: store.trash.delete(game, at(1)), lambda: play(other, game, 1))
     saved = 1 - len(refused_calls(answers, UnknownGameError))
     assert [heading.version for heading in store.trash.latest(9)] == [1 + saved]
@@ -122,7 +124,9 @@ def test_racing_drafts_get_unique_counts(store: Store, other: Store, game: str, 
     assert hands == {1: "", 2: "", 3: "" if counts[0] == 4 else "skip"}
 
 
-def test_racing_group_write_is_refused(store: Store, other: Store, game: str, race: Race) -> None:
+def test_one_of_two_racing_group_writes_is_refused(
+    store: Store, other: Store, game: str, race: Race
+) -> None:
     group = store.groups.begin(game)
     answers = race(
         lambda: store.groups.write(group.id, 0, "Bo is Bob"),
@@ -139,7 +143,9 @@ def test_racing_group_write_is_refused(store: Store, other: Store, game: str, ra
     assert found.text == text
 
 
-def test_only_one_of_two_racing_boards_is_shown(store: Store, other: Store, race: Race) -> None:
+def test_only_one_of_two_boards_sent_to_a_code_at_once_is_shown(
+    store: Store, other: Store, race: Race
+) -> None:
     code = store.televisions.offer_code("tv", "192.0.2.1", NOON).code or ""
     ours, theirs = race(
         lambda: store.televisions.send(code, "ours", NOON),

@@ -43,7 +43,7 @@ def test_every_connection_has_durable_settings(file: Path, setting: str, value: 
         assert [*next(db.query(f"PRAGMA {setting}")).values()] == [value]
 
 
-def test_every_table_is_strict(sqlite_store: Store, file: Path) -> None:
+def test_every_sqlite_table_is_strict(sqlite_store: Store, file: Path) -> None:
     sqlite_store.check()
     lax = raw.run(file, "SELECT name FROM pragma_table_list WHERE NOT strict")
     assert [name for (name,) in lax if "sqlite" not in str(name)] == []
@@ -62,7 +62,9 @@ def test_store_opens_in_folder_with_special_characters_in_name(tmp_path: Path, n
     assert [path.name for path in (tmp_path / name).iterdir()] == ["games.sqlite"]
 
 
-def test_relative_store_survives_chdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_store_at_relative_path_survives_chdir(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with closing(open_store(Path("games.sqlite"))) as store:
         game = store.journals.create(change("sit down"))

@@ -70,7 +70,8 @@ def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None
     ],
 )
 def test_changed_line_is_reported_as_damage(played: Played, file: Path, damage: str) -> None:
-    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 4")  # lets a line move
+    # Game 2 loses its version 4, so that `game = 2` can move the line there.
+    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 4")
     raw.run(file, f"UPDATE lines SET {damage} WHERE game = 1 AND version = 4")
     assert_damaged(played, 3, 1)
 

@@ -107,7 +107,7 @@ class Copies:
             yield
 
     def _age(self, last: datetime | None) -> timedelta:
-        """Return the age of a copy (without one: the maximum), positive after a clock set back."""
+        """Return a copy's age (the maximum if None), positive even if the clock was set back."""
         return abs(self.now() - last) if last else timedelta.max
 
     def make_before(self, step: str) -> None:

@@ -256,7 +256,7 @@ class GameService:
             except errors.UnknownGameError:
                 continue  # the rematch with this id was deleted
             except errors.GameExistsError:
-                # None if the rematch's link was renewed, when this game must not lead to it.
+                # A rematch whose link was renewed has no key here, so another one is started.
                 if key := self._wait_for_rematch(access, game_id):
                     return key
         return self.bring(entries, by, place).score_key
@@ -274,7 +274,7 @@ class GameService:
         return self.store.groups.following(game_id)
 
     def rematch_key(self, access: Access) -> str | None:
-        """Return the rematch's key of the same kind, or None (always for a tournament table)."""
+        """Return the rematch's key of the kind of `access`, or None (always for a table's key)."""
         following = self.following(access.game_id)
         if following is None or access.kind == "table":
             return None
@@ -318,7 +318,7 @@ class GameService:
             self.former.drop(found.key)
 
     def _deleted(self, key: str) -> AccessKey | None:
-        """Return a scoring key of a game in the trash, or None."""
+        """Return what a key opens if it is a scoring key of a game in the trash, else None."""
         self.sweep_trash()
         found = self.store.keys.find_deleted(key)
         return found if found and found.kind == "score" else None

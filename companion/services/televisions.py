@@ -33,7 +33,7 @@ class TelevisionService:
         return self.games.store
 
     def code(self, television: str, address: str, count: Callable[[], None]) -> Television:
-        """Return a television with its board or valid code, else call `count` and give it one."""
+        """Return a television with its board or valid code, else give it a code after `count()`."""
         shown = self._store.televisions.find(television)
         if shown and self._is_current(shown):
             return shown

@@ -151,7 +151,7 @@ def relocate(source: Archive, target: Archive, progress: Progress | None = None)
         for game in games[start : start + _GAMES_PER_SAVE]:
             try:
                 found = source.read(game)
-                # A game purged a moment ago is None, since backups run while people play.
+                # `read` returns None for a game purged meanwhile, as backups run during play.
                 if found and game not in before and digest_of(game) not in gone:
                     new.append(found)
                 elif found and game in before and target.read(game) == found:

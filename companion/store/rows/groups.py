@@ -46,7 +46,7 @@ _STATE = """SELECT version, (
 class Group:
     """People who play together, with the `key` (128 random bits) that opens their group."""
 
-    id: str  # gives no access
+    id: str  # identifies the group without giving access
     key: str
     version: int = 0  # how often the text was written
     text: str = ""  # what the application stores about its people

@@ -99,7 +99,7 @@ class Journals(Rows):
             if row["seal"] != row["last_seal"]:  # a line is never appended to a damaged end
                 raise DamagedGameError(game, _intact(db, game))
             if not db.append(row, new_end(row, tried[-1]), tried):
-                tried.clear()  # nothing was saved
+                tried.clear()  # not saved, so the retry need not look for these lines
                 raise OvertakenError(game)
             return line_of(tried[-1])
 

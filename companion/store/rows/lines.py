@@ -17,7 +17,7 @@ LINES = DbTable("lines", (*_COVERED, "seal"))
 class Change:
     """A change to be appended to a game."""
 
-    at: datetime  # aware
+    at: datetime  # with a time zone
     body: str  # the entry as JSON text
     request_id: str | None = None  # chosen by the caller
     fingerprint: str | None = None  # distinguishes a retry from another request with the same id

@@ -98,7 +98,7 @@ class Connections:
                 yield db
                 db.commit()
             except BaseException:
-                with suppress(sqlite3.Error):  # not of the rollback, but its cause is raised
+                with suppress(sqlite3.Error):  # an error of the rollback must not hide its cause
                     db.rollback()
                 raise
 

@@ -89,7 +89,7 @@ class SqliteDatabase(Database):
         try:
             yield
         finally:
-            with suppress(sqlite3.Error):  # an error of the block is the one to raise
+            with suppress(sqlite3.Error):  # must not hide an error of the block
                 self._db.execute("RELEASE moment")
 
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:

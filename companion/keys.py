@@ -28,7 +28,7 @@ def digest_of(key: str, size: int = _BYTES) -> str:
 
 
 def public_id(game_id: str) -> str:
-    """Return a hash of a game's id to publish, as the id itself could restore a deleted game."""
+    """Return a hash of a game's id to publish, as the id itself could restore a lost game."""
     digest = sha256(f"game:{game_id}".encode()).digest()
     return urlsafe_b64encode(digest).decode()[:22]
 

@@ -88,7 +88,7 @@ class GameChanges:
     def record_round(
         self, access: Access, write: Write, read: ReadValues, unconfirmed: Collection[Seat] = ()
     ) -> Changed:
-        """Record a round, or raise `UnconfirmedHandsError` if it has hands of those seats."""
+        """Record a round, or raise `UnconfirmedHandsError` if `unconfirmed` seats have hands."""
 
         def entry(game: Game) -> Entry:
             now = replace(access, game=game)

@@ -154,9 +154,7 @@ class Judge:
             kind, _, table = self.opens[request.key or ""][1].partition(" ")
             is_there = kind != "table" or score.tables[version - 1] == int(table)
             require(is_there, f"what table {table} did is of table {score.tables[version - 1]}")
-            if answer.status == 201 and (
-                seat := answer.values.get("seat")
-            ):  # a repeat: it may have moved
+            if answer.status == 201 and (seat := answer.values.get("seat")):  # not a repeat
                 names = score.shown[version - 1]["names"][seat - 1 : seat]
                 require(names == [values["name"]], f"{values['name']} was given seat {seat}")
 

@@ -67,7 +67,7 @@ def require_game(game: str, row: Row | None, *, in_trash: bool = False) -> Row:
 
 
 def is_deleted(game: Row) -> bool:
-    """Return whether a game is in the trash, False if its times are damaged (never hide those)."""
+    """Return whether a game is in the trash, or False if its times are damaged (to hide none)."""
     return game["deleted"] is not None and has_intact_heading(game)
 
 

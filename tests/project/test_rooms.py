@@ -63,6 +63,14 @@ def test_importing_game_package_loads_no_library() -> None:
     assert shown.stdout.split() == [b"companion"]
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+def test_released_steps_import_nothing_of_the_project(
+    graph: grimp.ImportGraph, engine: str
+) -> None:
+    used = graph.find_modules_directly_imported_by(f"companion.store.{engine}.steps")
+    assert {name for name in used if name.startswith("companion")} == set()
+
+
 def test_web_package_never_accesses_a_store_attribute() -> None:
     files = (ROOT / "companion" / "web").rglob("*.py")
     assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []

@@ -14,9 +14,9 @@ from companion.web.http import static_files
 
 MIN_SIZE = 500  # bytes, below which compression hardly helps
 PAGE_LEVEL, FILE_LEVEL = 5, 9  # a page is compressed for each response, a static file once
-# Comments, indentation and blank lines.
+# Comments, indentation, blank lines, and spaces that CSS does without.
 _STRIPPED = {
-    ".css": re.compile(rb"(?ms)/\*.*?\*/\n?|^\s+"),
+    ".css": re.compile(rb"(?ms)/\*.*?\*/\n?|^\s+|(?<=[,:;{]) +| +(?=\{)"),
     ".js": re.compile(rb"(?m)^\s*//.*\n|^\s+"),
 }
 _TEXT_TYPES = ("text/", "application/json", "image/svg+xml")

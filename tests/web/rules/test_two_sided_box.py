@@ -142,7 +142,7 @@ def test_sticker_has_the_colours_of_both_sides(app: Flask) -> None:
     stripes = [each.get("fill") for each in label.findall("{http://www.w3.org/2000/svg}rect")][1:]
     assert stripes == [
         *("#d8382c", "#f4bb30", "#2f9a4f", "#2a6fcb"),  # c1 to c4 of base.css
-        *("#e0559b", "#17a2ab", "#f0862e", "#8659c9"),  # of .darkside
+        *("#e59", "#1aa", "#f83", "#85c"),  # of .darkside
     ]
     assert "UNO Moon" in "".join(label.itertext())
 

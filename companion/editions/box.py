@@ -44,7 +44,7 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
     # A leaflet, or the table that owns the box, knows all of its cards.
     is_known = is_own or "leaflet" in box.values
     box_count = box.optional("box_count", integer(1)) or None
-    # An invalid count is already reported, and the sum would be meaningless.
+    # The total is None if a count is unknown, or invalid and so reported already.
     if box_count and is_known and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
     piles: dict[str, Pile] = {}

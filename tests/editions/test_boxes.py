@@ -21,6 +21,7 @@ SHEETS: Mapping[str, Sheet] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
     for path in sorted(Path(__file__).parent.glob("sheets/*.toml"))
 }
+
 each_box = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 each_sheet = pytest.mark.parametrize(
     ("box", "sheet"), [(BOXES[name], SHEETS[name]) for name in SHEETS], ids=SHEETS

@@ -281,10 +281,7 @@ class GameService:
         return self.key_of(following, access.kind)
 
     def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
-        """Replace the keys of a kind and table by a new one and return that key.
-
-        The new key is random by default. Raises `NotInGameError` if there are no such keys.
-        """
+        """Replace the keys of a kind and table by `new`, return it, or raise `NotInGameError`."""
         keys = self.keys(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:

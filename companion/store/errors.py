@@ -18,7 +18,7 @@ class StoreUnavailableError(StoreError):
 
 
 class InUseError(StoreUnavailableError):
-    """A file that another process has open."""
+    """A file of games that another process has open."""
 
 
 class DamagedFileError(StoreUnavailableError):

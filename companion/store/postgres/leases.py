@@ -47,7 +47,7 @@ class Lease:
         *,
         is_exclusive: bool = False,
     ) -> None:
-        """`check_schema` raises `StoreUnavailableError` if this version may not go on."""
+        """Prepare a lease; `check_schema` raises if this version no longer fits the database."""
         self._server = server
         self._check_schema = check_schema
         self._holder = new_key()
@@ -64,7 +64,7 @@ class Lease:
         self._thread.start()
 
     def renew(self, db: PostgresDatabase) -> None:
-        """Renew the lease if due, or raise `StoreUnavailableError` if it is no longer granted."""
+        """Renew the lease if due, or raise `StoreUnavailableError` for another lease or schema."""
         if time.monotonic() < self._due:
             return
         with self._lock:

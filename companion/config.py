@@ -68,11 +68,6 @@ class Config:
     def boxes(self) -> Path:
         return self.data / "boxes"
 
-    @property
-    def index(self) -> Path:
-        """The cache file of the question index, which is rebuilt after it was deleted."""
-        return self.data / "questions.index"
-
 
 # A wheel has `templates` and `static` in the package, a checkout beside it. Inside is tried first,
 # because a folder "templates" beside an installed package may belong to another package.

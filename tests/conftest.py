@@ -9,10 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from qrcode import QRCode
 
-from companion.rulebook import open_rulebook
 from companion.store.sqlite import connections
 from tests.postgres import Server, serving
-from tests.serving import CACHED_INDEX
 
 # Bytecode is always cached, because half of the time before the first test is compilation.
 sys.dont_write_bytecode = False
@@ -31,12 +29,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=["sqlite", "postgres"], default="sqlite")
     parser.addoption("--worlds", type=int, metavar="N", help="how many worlds are lived through")
     parser.addoption("--world", type=int, metavar="SEED", help="the one world that is")
-
-
-def pytest_configure() -> None:
-    """Load the question index for this process, from its cached file or else by building it."""
-    CACHED_INDEX.parent.mkdir(exist_ok=True)
-    open_rulebook(index_file=CACHED_INDEX)
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,6 @@ from companion.cli.terminal import awaiting_phones, show
 from companion.config import THREADS, Config
 from companion.network.addresses import host_to_listen_on
 from companion.network.phones import Phones
-from companion.rulebook import make_index
 from companion.services.copies import Copies, make_copy
 from companion.web import read_ahead
 from companion.web.ui.registry import EXTENSION
@@ -43,7 +42,6 @@ SPARE_FILES = 100  # file descriptors that the app itself may need besides the c
 SELECT_CONNECTIONS = 400  # open at once on Windows, where `select` supports at most 512 sockets
 LARGEST_HEAD = 2**15  # bytes of a request's address and headers, of which cookies take up to 12 kB
 LARGEST_BODY = 8 * 2**20  # bytes of a request that waitress buffers; the app accepts far fewer
-INDEX_PATIENCE = 60.0  # seconds to build the question index, which takes ten on a small computer
 COPY_INTERVAL = 600.0  # seconds between two checks whether a copy is due
 _M_ARENA_MAX = -8  # number of this `mallopt` setting in glibc's malloc.h
 GRACE = 8.0  # seconds to finish requests on a stop; service managers kill after ten or more
@@ -77,7 +75,6 @@ def serve(config: Config) -> None:
         # No limit per client behind a proxy, from whose single address all connections come.
         most = None if config.proxy else connection_limit() // 2
         parts = app.extensions[EXTENSION]
-        parts.boxes.make_index_file = partial(make_index_beside, config)
 
         def ready() -> None:
             # Shown by a thread, because `show` waits for the mDNS lookup of this computer.
@@ -101,17 +98,6 @@ def save_memory() -> None:
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):  # a C library without `mallopt`
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-
-
-def make_index_beside(config: Config) -> None:
-    """Build the question index file in a child process, for a minute at most, ignoring errors."""
-    maker = get_context("spawn").Process(
-        target=make_index, args=(config.boxes, config.index), daemon=True
-    )
-    with suppress(OSError):  # not enough memory for another process
-        maker.start()
-        maker.join(INDEX_PATIENCE)
-        maker.terminate()
 
 
 @contextmanager

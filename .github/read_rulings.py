@@ -2,7 +2,7 @@
 # requires-python = ">=3.9"
 # dependencies = []
 # ///
-"""Print an answer and its place in the leaflet, from the published rulings alone.
+"""Print a ruling and its place in the leaflet, using only the published rulings.
 
 curl -o rulings.en.json http://localhost:8000/api/rulings?lang=en
 python3 read_rulings.py rulings.en.json hello-kitty stack.2on2
@@ -14,11 +14,11 @@ from pathlib import Path
 
 
 def main(file: str, edition: str, rule: str) -> str:
-    """Return the answer of a box to a point, line by line."""
+    """Return a ruling of a box as lines of text."""
     book = json.loads(Path(file).read_text(encoding="utf-8"))
     by_key = {(ruling["edition"], ruling["rule"]): ruling for ruling in book["rulings"]}
     ruling = by_key[edition, rule]
-    # Where the rules say two things, each reading has a place of its own.
+    # If the leaflet contradicts itself, each reading has its own place.
     readings = [f"- {said['text']} ({said['sheet']['place']})" for said in ruling["readings"]]
     heard = [f"{said['date']}, {said['who']}: {said['says']}" for said in ruling["elsewhere"]]
     related = [by_key[edition, other]["question"] for other in ruling["related"]]

@@ -107,7 +107,7 @@ class Rulebook:
 
     def _read_rulings(self) -> Rulings:
         boxes = self.editions.values()
-        return load_rulings([Box(box.edition, box.rulings_from, facts_of(box)) for box in boxes])
+        return load_rulings([_ruling_box(box) for box in boxes])
 
     def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
         rulings, boxes = self.rulings, self.editions.values()
@@ -163,6 +163,11 @@ def make_index(own: Path, index_file: Path) -> None:
 @cache
 def _built_in() -> Rulebook:
     return Rulebook(*load_boxes(None))
+
+
+def _ruling_box(box: Edition) -> Box:
+    languages = box.leaflet.languages if box.leaflet else ()
+    return Box(box.edition, box.rulings_from, languages, facts_of(box))
 
 
 def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:

@@ -1,7 +1,5 @@
 """Reader of a box file: validates every fact and returns an `Edition`."""
 
-from collections.abc import Collection
-
 from companion.datafiles.reader import (
     ID,
     IS_TRUE,
@@ -15,10 +13,9 @@ from companion.datafiles.reader import (
 )
 from companion.datafiles.text import LocalizedText
 from companion.editions.base import NAME, BoxBase
-from companion.editions.cards import Cards, ambiguous_names, lexicon_of
+from companion.editions.cards import Cards, Lexicons, ambiguous_names
 from companion.editions.edition import (
     DESCRIBED,
-    CardFace,
     Colour,
     Confidence,
     Edition,
@@ -38,15 +35,13 @@ CONFIDENCES: tuple[Confidence, ...] = ("leaflet", "two-texts")
 PILES = ("draw", "discard")
 
 
-def read_box(
-    box: Table, cards: Cards, all_faces: Collection[CardFace], base: BoxBase, *, is_own: bool
-) -> Edition:
+def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> Edition:
     """Return the edition of a box file, unusable if `box` has collected faults."""
-    edition = box.name
+    base = lexicons.base
     # A leaflet, or the table that owns the box, knows all of its cards.
     is_known = is_own or "leaflet" in box.values
     box_count = box.optional("box_count", integer(1)) or None
-    # An invalid count is already reported, and the sum would be meaningless.
+    # The total is None if a count is unknown, or invalid and so reported already.
     if box_count and is_known and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
     piles: dict[str, Pile] = {}
@@ -59,7 +54,7 @@ def read_box(
     lines = box.lines("box_count")
     start, last_card = _read_start(box, base, is_known=is_known), _read_last_card(box, base)
     read = Edition(
-        edition=edition,
+        edition=box.name,
         name=box.text("name", TEXT),
         recognise=box.text("recognise", TEXT),
         group=box.optional("group", choice(tuple(base.groups), "")),
@@ -68,15 +63,13 @@ def read_box(
         colours=colours,
         cards=faces,
         deck=deck,
-        lexicon=lexicon_of(
-            cards, all_faces, base, [colour.name for colour in colours] if is_known else None
-        ),
+        lexicon=lexicons.of(cards, [each.name for each in colours] if is_known else None),
         piles=piles,
         start=start,
         last_card=last_card,
         lines=lines,
         leaflet=_read_leaflet(box),
-        rulings_from=_read_rulings_from(edition, box, base),
+        rulings_from=_read_rulings_from(box, base),
         is_own=is_own,
         players=_read_players(box),
         printed_scorings=box.optional("scorings", list_of(choice(tuple(SCORINGS), ""))),
@@ -118,14 +111,14 @@ def _read_players(box: Table) -> tuple[int, int] | None:
     return None
 
 
-def _read_rulings_from(edition: str, box: Table, base: BoxBase) -> str:
+def _read_rulings_from(box: Table, base: BoxBase) -> str:
     """Return the box whose rulings apply: a box with a leaflet itself, or another one's choice."""
-    if edition not in base.with_leaflet:
+    if box.name not in base.with_leaflet:
         return box.optional("rulings_like", choice(base.with_leaflet, ""))
     if "rulings_like" in box.values:
         box.read_keys.add("rulings_like")
         box.add_fault("is for a box without a leaflet: this one has its own", "rulings_like")
-    return edition
+    return box.name
 
 
 def _read_colours(box: Table, sides: tuple[str, ...], base: BoxBase) -> tuple[Colour, ...]:

@@ -1,14 +1,14 @@
 """Readers of base.toml, shared by all rulings, and of sheets.toml, the leaflets."""
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.datafiles.reader import ID, Table, Values, choice, integer, list_of, pattern, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.game.rounds import RULE_PATTERN
 from companion.rulings.history import History
-from companion.rulings.place import PLACE, PlacePhrases, read_places
+from companion.rulings.place import PLACE, Headings, PlacePhrases, read_places
 from companion.rulings.ruling import Box
 from companion.rulings.source import Source, read_source
 from companion.rulings.statement import StatedStatement, read_statements
@@ -21,6 +21,7 @@ LONGEST_VERDICT = 60
 RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 _PASSAGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 _NUMBERS = list_of(integer(1), least=0)
+_HEADINGS = list_of(text(LONGEST_HEADING))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Sheet:
 
     length: int
     sections: tuple[tuple[int, LocalizedText], ...]
-    headings: tuple[str, ...]  # as printed
+    headings: Headings
     source: Source
     like: Likeness | None
 
@@ -129,7 +130,9 @@ def read_ruling_base(
     return base
 
 
-def _read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> Mapping[str, Sheet]:
+def _read_sheets(
+    table: Table, boxes: Mapping[str, Box], places: PlacePhrases
+) -> Mapping[str, Sheet]:
     with table.section("sections") as sections:
         names = {key: sections.text(key, text(LONGEST_SECTION)) for key in sections.values}
         for key in names:
@@ -138,21 +141,39 @@ def _read_sheets(table: Table, boxes: Container[str], places: PlacePhrases) -> M
     sheets: dict[str, Sheet] = {}
     with table.section("sheets") as stated:
         for box in stated.values:
-            if box not in boxes:
-                stated.add_fault("is no box of editions/", box)
+            languages = boxes[box].languages if box in boxes else ()
+            if not languages:
+                stated.add_fault("is no box of editions/ with a leaflet", box)
                 continue
             with stated.section(box) as sheet:
                 length = sheet.required("length", integer(1))
                 line = integer(1, max(length, 1))
                 starts = [(sheet.required(k, line), names[k]) for k in sheet.values if k in names]
-                headings = sheet.required("headings", list_of(text(LONGEST_HEADING)))
-                source = read_source(sheet, headings, places)
+                headings = _read_headings(sheet, languages)
+                source = read_source(sheet, languages, headings, places)
                 lengths = {other: before.length for other, before in sheets.items()}
                 like = _read_likeness(sheet, length, lengths)
             starts.sort(key=lambda start: start[0])
             sheets[box] = Sheet(length, tuple(starts), headings, source, like)
     table.close()
     return sheets
+
+
+def _read_headings(sheet: Table, languages: tuple[str, ...]) -> Headings:
+    """Read the printed headings: one list, or one for each of the leaflet's languages."""
+    first, *others = languages
+    if not others:
+        printed = {first: sheet.required("headings", _HEADINGS)}
+    else:
+        with sheet.section("headings") as stated:
+            printed = {language: stated.required(language, _HEADINGS) for language in languages}
+    if len({*map(len, printed.values())}) > 1:
+        sheet.add_fault("must be as many in every language, in the same order", "headings")
+    of_readers = {language: printed.get(language, printed[first]) for language in LANGUAGES}
+    return {
+        heading: LocalizedText({language: each[at] for language, each in of_readers.items()})
+        for at, heading in enumerate(printed[first][: min(map(len, printed.values()))])
+    }
 
 
 def _read_likeness(sheet: Table, length: int, lengths: Mapping[str, int]) -> Likeness | None:

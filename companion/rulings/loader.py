@@ -35,7 +35,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     for name in base.topics:
         if name in topic_tables:
             topics[name], rulings = read_topic(name, topic_tables[name], base)
-            stated += rulings
+            stated += (ruling for ruling in rulings if ruling.boxes)  # else already a fault
     _check_rules(stated)
     known = {ruling.rule for ruling in stated}
     _check_groups(base.groups, known, tables["base"])

@@ -7,9 +7,8 @@ unit (`sentence 2`, `line 1,3`, `item 4-7`, `paragraph last`), a phrase of place
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
 from companion.datafiles.reader import Rule, Table, list_of, text
@@ -17,6 +16,8 @@ from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, LocalizedText
 
 Passage = tuple[str, ...]
 Place = tuple[Passage, ...]
+# Printed headings by that of the leaflet's first language, in the language nearest to a reader's.
+Headings = Mapping[str, LocalizedText]
 
 _PHRASE = text(60)
 _BETWEEN: Rule[str] = Rule("must be a text", lambda v: v if isinstance(v, str) else None, "")
@@ -55,11 +56,9 @@ class PlacePhrases:
     steps: Mapping[str, LocalizedText]
     units: Mapping[str, Unit]
 
-    def describe(self, place: Place, headings: Iterable[str]) -> LocalizedText:
+    def describe(self, place: Place, headings: Headings) -> LocalizedText:
         """Return the description of a place, or raise `UnknownStepError`."""
-        return self._in_all_languages(
-            lambda language: self._passages(place, frozenset(headings), language)
-        )
+        return self._in_all_languages(lambda language: self._passages(place, headings, language))
 
     def nearest(self, kind: str, near: LocalizedText) -> LocalizedText:
         nowhere = self.nowhere[kind]
@@ -78,7 +77,7 @@ class PlacePhrases:
     def _phrase(self, key: str, language: str, *parts: str) -> str:
         return self.phrases[key].localized(language).format(*parts)
 
-    def _passages(self, place: Place, headings: frozenset[str], language: str) -> str:
+    def _passages(self, place: Place, headings: Headings, language: str) -> str:
         said = ""
         for before, passage in pairwise(((), *place)):
             # Do not repeat the heading if the previous passage has the same one.
@@ -88,8 +87,11 @@ class PlacePhrases:
             said += between + self._phrase("steps", language).join(steps)
         return said
 
-    def _steps(self, passage: Passage, headings: frozenset[str], language: str) -> list[str]:
-        heading = partial(self._phrase, "heading", language)
+    def _steps(self, passage: Passage, headings: Headings, language: str) -> list[str]:
+        def heading(step: str) -> str:
+            printed = headings[step].localized(language) if step in headings else step
+            return self._phrase("heading", language, printed)
+
         said: list[str] = []
         entry = False  # whether the previous step names an entry, with its remark below
         for step in passage:
@@ -126,7 +128,7 @@ class PlacePhrases:
         return unit.many.localized(language).format(self._phrase("and", language, listed, end))
 
 
-def read_place(table: Table, headings: Iterable[str], places: PlacePhrases) -> LocalizedText:
+def read_place(table: Table, headings: Headings, places: PlacePhrases) -> LocalizedText:
     """Read `place`, reporting unknown steps."""
     try:
         return places.describe(table.required("place", PLACE), headings)

@@ -79,6 +79,7 @@ class Box:
 
     edition: str
     like: str  # box whose rulings apply, itself if built-in
+    languages: tuple[str, ...]  # of its leaflet, empty if it has none
     facts: Mapping[str, LocalizedText]  # by placeholder: `points:lotso`, `fact:target`, `name`
 
     def has(self, card: str) -> bool:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.datafiles.reader import Table, choice, text
-from companion.datafiles.text import LANGUAGES, LocalizedText
-from companion.rulings.place import PlacePhrases, read_place
+from companion.datafiles.text import LocalizedText
+from companion.rulings.place import Headings, PlacePhrases, read_place
 
 Kind = Literal["leaflet", "article"]
 Certainty = Literal["sure", "likely", "open"]
@@ -29,17 +29,27 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Text that a box's rulings were read from, in its printed language."""
+    """Text that a box's rulings were read from, in the languages it is printed in."""
 
     kind: Kind
-    language: str
+    languages: tuple[str, ...]  # its lines and words are those of the first
     what: LocalizedText
     text: LocalizedText  # quality of the text
     check: LocalizedText  # how a reader can check a ruling
     doubts: tuple[Doubt, ...]
 
+    @property
+    def language(self) -> str:
+        return self.languages[0]
 
-def read_source(sheet: Table, headings: tuple[str, ...], places: PlacePhrases) -> Source:
+    def nearest(self, language: str) -> str:
+        """Return the printed language in which a reader of `language` is told headings."""
+        return language if language in self.languages else self.language
+
+
+def read_source(
+    sheet: Table, languages: tuple[str, ...], headings: Headings, places: PlacePhrases
+) -> Source:
     doubts = []
     for table in sheet.each("doubts"):
         doubts.append(
@@ -55,7 +65,7 @@ def read_source(sheet: Table, headings: tuple[str, ...], places: PlacePhrases) -
         table.read_keys.add("lines")
     return Source(
         kind=sheet.required("kind", choice(KINDS, "leaflet")),
-        language=sheet.required("language", choice(tuple(LANGUAGES), "en")),
+        languages=languages,
         what=sheet.text("what", _SENTENCES),
         text=sheet.text("text", _SENTENCES),
         check=sheet.text("check", _SENTENCES),

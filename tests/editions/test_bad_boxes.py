@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.datafiles.reader import read_folder
 from companion.editions.base import read_box_base
 from companion.editions.box import read_box
-from companion.editions.cards import read_cards
+from companion.editions.cards import Lexicons, read_cards
 from tests.rows import cases
 from tests.table import BOXES
 
@@ -187,6 +187,6 @@ def test_box_with_leaflet_may_not_set_rulings_like() -> None:
     box = tables["hello-kitty"]
     box.values = {**box.values, "rulings_like": "classic-108"}
     cards = read_cards(box, base)
-    assert read_box(box, cards, cards.faces.values(), base, is_own=False)
+    assert read_box(box, cards, Lexicons(base, ()), is_own=False)
     fault = "rulings_like: is for a box without a leaflet: this one has its own"
     assert faults == [f"editions/hello-kitty.toml: {fault}"]

@@ -20,8 +20,9 @@ SHEETS: Mapping[str, Sheet] = {
     for path in sorted(Path(__file__).parent.glob("sheets/*.toml"))
 }
 ACTIONS = {"draw-two", "reverse", "skip"}
+# Points by card; a card that is not listed scores 50.
 POINTS = {"swap-hands": 40, "customizable": 40, "power": None} | dict.fromkeys(ACTIONS, 20)
-POINTS |= {str(number): number for number in range(10)}  # all other cards score 50
+POINTS |= {str(number): number for number in range(10)}
 
 each_box = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 each_sheet = pytest.mark.parametrize(

@@ -73,7 +73,6 @@ dances = { en = "The dances", fr = "Les danses" }
 songs = { en = "The songs", fr = "Les chants" }
 [sheets.blue-box]
 kind = "leaflet"
-language = "fr"
 what = { en = "A leaflet.", fr = "Une notice." }
 text = { en = "It is clean.", fr = "Elle est nette." }
 check = { en = "You can check it.", fr = "Vous pouvez vérifier." }
@@ -83,7 +82,6 @@ dances = 3
 songs = 12
 [sheets.red-box]
 kind = "article"
-language = "fr"
 what = { en = "A leaflet.", fr = "Une notice." }
 text = { en = "It is clean.", fr = "Elle est nette." }
 check = { en = "You can check it.", fr = "Vous pouvez vérifier." }
@@ -138,7 +136,7 @@ place = []
 def a_box(edition: str, like: str = "", **facts: str) -> Box:
     """Make a box with facts; `points__bear="5"` means `points:bear`."""
     said = {key.replace("__", ":"): LocalizedText.same(fact) for key, fact in facts.items()}
-    return Box(edition, like or edition, {"name": LocalizedText.same(edition), **said})
+    return Box(edition, like or edition, ("fr",), {"name": LocalizedText.same(edition), **said})
 
 
 BLUE = a_box("blue-box", name__bear="Bear", points__bear="5", fact__target="30")

@@ -1,8 +1,10 @@
 """Loading a small folder of rulings, and resolving them for each box."""
 
+from dataclasses import replace
+
 import pytest
 
-from companion.rulings import Rulings, load_rulings
+from companion.rulings import InvalidRulingsError, Rulings, load_rulings
 from tests.rulings.conftest import BLUE, RED, Folder, a_box, both
 
 OWN = a_box("our-box", like="blue-box", name__bear="Grizzly", points__bear="9")
@@ -160,3 +162,42 @@ place = [["Danse", "sentence 2"]]
     readings = [(each.text["fr"], each.sheet.lines) for each in sing.readings]
     assert readings == [("Fort.", (3,)), ("Bas.", (5,))]
     assert sing.sheet.place["en"] == "«Danse», 1st sentence; against it «Danse», 2nd sentence"
+
+
+def test_headings_are_quoted_in_the_printed_language_nearest_to_the_reader(folder: Folder) -> None:
+    headings = 'headings = { en = ["Dance", "Bear", "Song"], fr = ["Danse", "Ours", "Chant"] }'
+    text = folder(
+        ('headings = ["Danse", "Ours", "Chant"]', headings),
+        (
+            '[["Danse", "Ours", "sentence 2"], ["Chant",',
+            '[["Dance", "Bear", "sentence 2"], ["Song",',
+        ),
+        ('[["Danse"]]', '[["Dance"]]'),
+    )
+    boxes = [replace(BLUE, languages=("en", "fr")), RED]
+    place = load_rulings(boxes, text).by_edition["blue-box"]["dance.bear"].sheet.place
+    assert place == both(
+        "«Dance», «Bear», 2nd sentence; «Song», last paragraph",
+        "«\u00a0Danse\u00a0», «\u00a0Ours\u00a0», 2e phrase\u202f; "
+        "«\u00a0Chant\u00a0», dernier paragraphe",
+    )
+
+
+def test_leaflet_may_be_in_a_language_without_pages(folder: Folder) -> None:
+    boxes = [replace(BLUE, languages=("es",)), RED]
+    rulings = load_rulings(boxes, folder())
+    source = rulings.sources["blue-box"]
+    assert (source.language, source.nearest("fr")) == ("es", "es")
+    assert "«Danse»" in rulings.by_edition["blue-box"]["dance.all"].sheet.place["en"]
+
+
+def test_headings_of_a_leaflet_in_two_languages_must_correspond(folder: Folder) -> None:
+    headings = 'headings = { en = ["Danse", "Ours"], fr = ["Danse", "Ours", "Chant"] }'
+    path = folder(('headings = ["Danse", "Ours", "Chant"]', headings))
+    with pytest.raises(InvalidRulingsError, match="as many in every language"):
+        load_rulings([replace(BLUE, languages=("en", "fr")), RED], path)
+
+
+def test_sheet_of_a_box_without_leaflet_is_refused(folder: Folder) -> None:
+    with pytest.raises(InvalidRulingsError, match="with a leaflet"):
+        load_rulings([replace(BLUE, languages=()), RED], folder())

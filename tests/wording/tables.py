@@ -76,7 +76,7 @@ class Hall:
 
 
 class Tables:
-    """Games played with one phone."""
+    """Games played through one Flask test client."""
 
     def __init__(self, phone: FlaskClient) -> None:
         self.phone = phone

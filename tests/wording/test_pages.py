@@ -94,10 +94,10 @@ NO_LEAFLET = (
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
-# Boxes that share a card; the first two are alike in everything.
 OWN_BOX = HOUSE.replace("A taped lid", "Lotso").replace("Un couvercle recollé", "Lotso")
 SHORT = OWN_BOX.replace("count = 6", "count = 5").replace("86", "85")
 THREE = OWN_BOX.replace("yellow = {}\n", "")
+# House and twin are identical boxes; the others differ in one count or lack one colour.
 SIMILAR_BOXES = {"house": OWN_BOX, "twin": OWN_BOX, "short": SHORT, "three": THREE}
 
 
@@ -318,7 +318,7 @@ def import_file(tables: Tables, file: bytes) -> str:
 
 
 def rematch_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield the pages of a rematch, and of the games before and after it."""
+    """Yield the page of a rematch, and the pages of the game before it for scoring and watching."""
     for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
         tables.change(game, "patch", "", {"finish": True})
         yield "rematch", tables.sent(game, "/rematch")

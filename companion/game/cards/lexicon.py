@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 Spoken = tuple[str, ...]
@@ -26,6 +26,7 @@ def spelling(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+@lru_cache(maxsize=4096)  # about twice the names of all boxes, which share most of them
 def words(text: str) -> Spoken:
     """Return the folded words of a name; `+4` is a word, hyphens and apostrophes separate words."""
     return tuple(word.replace(" ", "") for word in _WORD.findall(fold(text)))

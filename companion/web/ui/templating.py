@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from companion.config import Config
 from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
+from companion.rulings import Source
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, messages, polling, settlements
@@ -67,16 +68,17 @@ def init_app(app: Flask, config: Config) -> None:
     )
 
 
-def _sheet_place(place: LocalizedText, sheet_language: str) -> Markup:
+def _sheet_place(place: LocalizedText, source: Source) -> Markup:
     """Return a place in the leaflet, with its headings marked as of the leaflet's language."""
     # Scripts get the headings as they are printed. Here they are typeset.
     said = place.localized(language()).replace("'", "’").replace(" +", "\N{NO-BREAK SPACE}+")
-    if sheet_language == language():
+    printed = source.nearest(language())
+    if printed == language():
         return escape(said)
     parts = re.split("(«[^»]*»)", said)  # every second part is a heading
     heading = Markup('<i lang="{}">{}</i>')
     return Markup("").join(
-        heading.format(sheet_language, part) if at % 2 else part for at, part in enumerate(parts)
+        heading.format(printed, part) if at % 2 else part for at, part in enumerate(parts)
     )
 
 

@@ -82,7 +82,8 @@ def test_unread_box_has_cards_and_sources_but_no_rulings(script: Script) -> None
     listed = script.ask("GET", "/editions?lang=fr").json["editions"]
     flip = next(each for each in listed if each["edition"] == "flip")
     assert flip == {
-        "edition": "flip", "name": "UNO Flip!", "sheet": "unread", "box_count": 112,
+        "edition": "flip", "name": "UNO Flip!", "sheet": "unread", "leaflet": None,
+        "box_count": 112,
         "deck_count": 112, "sides": ["light", "dark"], "knock_out": None, "players": [2, 10],
         "colours": ["bleu", "vert", "rouge", "jaune", "rose", "turquoise", "orange", "violet"],
         "scorings": ["winner-collects", "keep-own"], "target": 500,

@@ -37,4 +37,4 @@ def test_list_of_printed_addresses_has_lost_none() -> None:
     rulings = {(address, rule) for address, *rules in PRINTED for rule in rules}
     assert {f"/box/{ELSE['edition']}", f"/rules/{ELSE['edition']}/{ELSE['topic']}"} <= printed
     assert len(printed) == len(PRINTED) == 457
-    assert len(rulings) == 6 * 287  # five boxes, and their comparison
+    assert len(rulings) == 6 * 287  # of five boxes then, and their comparison

@@ -115,7 +115,7 @@ def render(template: str, partial: str, **values: object) -> str:
     if is_asking_again():
         return drawn
     if htmx.wants_partial():
-        return drawn + draw("shared/_flash_partial.html")
+        return drawn + draw("shared/_flash.html", is_alone=True)
     # Rendered first and passed as one text, because a block would yield many small ones.
     return draw(template, partial=drawn, **values)
 

@@ -62,6 +62,7 @@ def init_app(app: Flask, config: Config) -> None:
     app.jinja_env.globals.update(
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
+        export=None,  # set while the rules are exported as static pages
         sheet_place=_sheet_place,
         has_counts=_has_counts,
         count_fields=_count_fields,

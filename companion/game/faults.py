@@ -104,6 +104,8 @@ class FaultCode(StrEnum):
     NOT_A_TIME = "not-a-time"
     NOT_A_TIME_ZONE = "not-a-time-zone"
     UNKNOWN_GROUP = "unknown-group"
+    NOT_IN_GROUP = "not-in-group"
+    TOO_MANY_NAMES = "too-many-names"
 
 
 @dataclass(frozen=True, slots=True)

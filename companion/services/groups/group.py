@@ -7,8 +7,10 @@ from datetime import timedelta
 from functools import partial
 from itertools import pairwise
 
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
+from companion.game.players import faults_of
 from companion.game.reports.rivalry import People, Played, Record, rivalry_of
 from companion.keys import digest_of, public_id
 from companion.services import changes, clock, replays
@@ -17,7 +19,12 @@ from companion.services.caches import BoundedCache
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService, Start, same_again
 from companion.services.groups.overview import ALL_TIME, GroupGame, Overview, Season, read_result
-from companion.services.groups.people import Names, SamePlayersError, labels_without
+from companion.services.groups.people import (
+    MOST_NAMES,
+    Names,
+    SamePlayersError,
+    labels_without,
+)
 from companion.store import errors
 from companion.store.rows.groups import Group as StoredGroup
 from companion.store.rows.groups import Member, Place
@@ -235,13 +242,18 @@ class Group:
     # names
 
     def update_names(self, change: Callable[[Names], Names]) -> None:
-        """Apply `change` to the stored names, retrying after version conflicts."""
+        """Apply `change` to the stored names, retrying after version conflicts.
+
+        Raises `ValidationError` for names beyond `MOST_NAMES`.
+        """
         groups, stored = self.games.store.groups, self.stored
         while True:
             names = Names.read(stored.text)
             changed = change(names)
             if changed == names:
                 return
+            if len(changed) > max(len(names), MOST_NAMES):
+                raise ValidationError([Fault(FaultCode.TOO_MANY_NAMES)])
             try:
                 groups.write(stored.id, stored.version, changed.write())
             except errors.VersionConflictError:
@@ -249,13 +261,18 @@ class Group:
             else:
                 return
 
+    def label(self, name: str) -> str:
+        """Return the label of a person of the group's games, or raise `ValidationError`."""
+        overview = self.overview()
+        person = None if faults_of(name) else overview.people.person(name)
+        if person is None or person not in overview.order:
+            raise ValidationError([Fault(FaultCode.NOT_IN_GROUP)])
+        return overview.labels[person]
+
     def join_names(self, name: str, person: str) -> None:
         """Merge two names into one person, or raise `SamePlayersError` if they played together."""
-        people = self.names.people
-        both = {people.person(name), people.person(person)}
-        if None in both:
-            raise NotInGameError(name, person)
-        overview = self.overview()
+        overview, name, person = self.overview(), self.label(name), self.label(person)
+        both = {*map(overview.people.person, (name, person))}
         games = sum(both <= overview.played[game.game_id].players.keys() for game in overview.games)
         if games and len(both) > 1:
             raise SamePlayersError(games)

@@ -28,7 +28,7 @@ from companion.store.errors import DamagedGameError
 from companion.store.store import Store
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_LONGEST_ZONE = 60
+_LONGEST_ZONE, _LONGEST_EDITION = 60, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def read_season(values: Mapping[str, str]) -> Season:
     first, last = (_read_day(reader, name) for name in ("from", "to"))
     zone = _read_zone(reader)
     reader.raise_faults()
-    return Season(first, last, values.get("edition", ""), zone)
+    return Season(first, last, values.get("edition", "")[:_LONGEST_EDITION], zone)
 
 
 def _read_day(reader: RequestReader, name: str) -> date | None:

@@ -14,6 +14,8 @@ from companion.game.game import Game
 from companion.game.players import key
 from companion.game.reports.rivalry import People, Person
 
+MOST_NAMES = 2000  # aliases, guests and removed people of one group
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -44,6 +46,9 @@ class Names:
             "removed": sorted(self.removed),
         }
         return json.dumps(values, ensure_ascii=False)
+
+    def __len__(self) -> int:
+        return len(self.aliases) + len(self.guests) + len(self.removed)
 
     @property
     def people(self) -> People:

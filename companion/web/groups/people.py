@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.game.faults import ValidationError
 from companion.game.players import key as name_key
 from companion.services.groups.group import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.people import SamePlayersError
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_group
+from companion.web.ui.messages import fault_sentence
 from companion.web.ui.pages import Piece, piece_asked
 from companion.web.ui.registry import registry
 
@@ -62,9 +64,19 @@ def _people(overview: Overview, piece: Piece) -> list[GroupPerson]:
 
 @bp.post("")
 def change(key: str) -> Response:
-    group, form = open_group(key), request.form
-    name, other = form.get("name", ""), form.get("other", "")
-    match form.get("change"):
+    group = open_group(key)
+    try:
+        _change(group, request.form.get("change"))
+    except ValidationError as refused:
+        flash(fault_sentence(refused.faults[0]), "fault")
+    return redirect(url_for("group_people.show", key=key), 303)
+
+
+def _change(group: Group, change: str | None) -> None:
+    name, other = (request.form.get(field, "") for field in ("name", "other"))
+    if change != "count-everybody":
+        group.label(name)
+    match change:
         case "join":
             _join(group, name, other)
         case "part":
@@ -86,7 +98,6 @@ def change(key: str) -> Response:
             group.update_names(lambda names: replace(names, removed=frozenset()))
         case _:
             abort(400)
-    return redirect(url_for("group_people.show", key=key), 303)
 
 
 def _join(group: Group, name: str, other: str) -> None:

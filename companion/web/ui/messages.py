@@ -190,6 +190,8 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_A_TIME: N_("This isn’t a time."),
     FaultCode.NOT_A_TIME_ZONE: N_("This isn’t a time zone; try one like Europe/Paris."),
     FaultCode.UNKNOWN_GROUP: N_("There’s no group with this link. Is it an old one?"),
+    FaultCode.NOT_IN_GROUP: N_("Nobody in this group’s games has that name."),
+    FaultCode.TOO_MANY_NAMES: N_("That’s too many changed names for one group."),
 }
 
 BASES: Mapping[str, str] = {

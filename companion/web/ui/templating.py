@@ -25,12 +25,12 @@ from companion.web.ui.pages import draw, drawn_once, fragment, group_label, is_a
 
 _GLOBALS = (
     polling.version_tag, polling.news, polling.has_lost_rounds, is_asking_again, fragment, link,
-    page_url, public_id, group_label, device.is_joining, forms.fresh_request_id, messages.format_words,
-    messages.scoring_words, messages.fault_sentence, messages.card_name, messages.card_mark,
-    messages.spoken_example, messages.ruling_basis, settlements.offered_choices,
-    headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
-    headlines.round_number, headlines.lead_sentence, headlines.goal_sentence,
-    headlines.target_words, headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
+    page_url, public_id, group_label, device.is_joining, forms.fresh_request_id,
+    messages.format_words, messages.scoring_words, messages.fault_sentence, messages.card_name,
+    messages.card_mark, messages.spoken_example, messages.ruling_basis,
+    settlements.offered_choices, headlines.seat_names, headlines.isolated, headlines.joined_names,
+    headlines.side_name, headlines.round_number, headlines.lead_sentence,
+    headlines.goal_sentence, headlines.target_words, headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
     entries.side_sentence, entries.side_up, entries.out_sentence, saved.latest_sentence,
     saved.round_sentence,
 )  # fmt: skip

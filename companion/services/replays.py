@@ -28,23 +28,22 @@ Slot = Callable[[], AbstractContextManager[object]]
 
 
 def replay_slot(entries: int, queue: Slot) -> AbstractContextManager[object]:
-    """Return the context for replaying `entries` entries: unlimited, one at a time, or `queue`.
+    """Return the context for replaying `entries` entries: `queue` if they are many.
 
     Eight replays of a second each would run at once for eight seconds and block every thread. One
-    at a time, they finish after one, two, three seconds. More entries than in the longest evening
-    are an imported game, of which only a few may wait in the `queue`.
+    at a time, they finish after one, two, three seconds, and only a few may wait.
     """
-    if entries > MOST_AT_ONCE:
-        return queue()
-    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+    return queue() if entries > MOST_AT_EASE else nullcontext()
 
 
 def render_slot(entries: int) -> AbstractContextManager[object]:
-    """Return the context for rendering a game of `entries` entries, see `replay_slot`.
+    """Return the context for rendering a game of `entries` entries, one long game at a time.
 
     Code that waits for a `queue` leaves this context first, so boards need not wait for it.
     """
-    return replay_slot(entries, lambda: _LONG_ONE_BY_ONE)
+    if entries > MOST_AT_ONCE:
+        return _LONG_ONE_BY_ONE
+    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
 
 
 class _Held(NamedTuple):

@@ -252,10 +252,10 @@ def test_restores_do_not_wait_for_imports(
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
     kept, limits = phone_copy_of(table), parts_of(empty_app).limits
-    with limits.restores.turn():
+    with limits.queues.restores.turn():
         busy = restore(empty_app, kept).last
         assert (busy.status_code, "Retry-After" in busy.headers) == (503, True)
-    with limits.imports.turn(), limits.whole_games.turn():
+    with limits.queues.imports.turn(), limits.whole_games.turn():
         assert restore(empty_app, kept).last.status_code == 201
 
 

@@ -1,7 +1,7 @@
 """Groups of people: their games, their names and the settings of the next game."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -135,7 +135,7 @@ class Group:
 
     def turn(self, overview: Overview) -> AbstractContextManager[object]:
         """Return the context for work on all of an overview."""
-        return replays.replay_slot(overview.work, self.games.changes.queue)
+        return replays.replay_slot(overview.work, self.groups.queue)
 
     def latest_names(self) -> list[str]:
         """Return the players of the latest games without guests, the last game's first."""
@@ -316,6 +316,7 @@ class Groups:
 
     def __init__(self, games: GameService) -> None:
         self.games = games
+        self.queue: replays.Slot = nullcontext
         # Results by game and version, games by group and state, statistics by group and season.
         self.results: BoundedCache[tuple[str, int], GroupGame]
         self.results = BoundedCache(_MOST_RESULTS, lambda game: game.result.weight)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
@@ -115,9 +116,12 @@ def picture(key: str) -> Response:
 
 def story_of_end(access: Access) -> StoryPage | None:
     """Return the story for the page of a game, or None if the game is too long for that."""
-    if access.game.version > MOST_AT_ONCE:
+    version = access.game.version
+    if version > MOST_AT_ONCE:
         return None
-    with whole_game(access.game.version):
+    # At the end all phones show the story, which the first of them has computed.
+    is_known = registry().stories.get((access.game_id, version)) is not None
+    with nullcontext() if is_known else whole_game(version):
         return story_page(access)
 
 

@@ -68,7 +68,7 @@ def test_name_to_merge_is_typed_or_chosen_from_one_list(table: Paper, group: str
 
 @pytest.mark.parametrize("name", ["Zoe", "Player 1", "x" * 24_000, f"Bo{' ' * 24_000}", ""])
 def test_name_of_no_player_is_refused_and_not_stored(
-    app: Flask, table: Paper, group: str, change: Change, name: str
+    app: Flask, group: str, change: Change, name: str
 ) -> None:
     for sent in ({"name": name}, {"name": "Ana", "other": name}):
         for kind in ("join", *(("guest", "part", "remove") if sent["name"] == name else ())):

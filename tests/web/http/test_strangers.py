@@ -47,7 +47,7 @@ def test_import_is_refused_while_another_one_is_running(
 ) -> None:
     journal = table.read("/journal").json
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
-    with parts_of(table.app).limits.imports.turn():
+    with parts_of(table.app).limits.queues.imports.turn():
         table.take_in(journal)
         table.refused(503, "store-unavailable")
         assert "Retry-After" in table.last.headers

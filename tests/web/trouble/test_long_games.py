@@ -121,7 +121,7 @@ def test_only_requests_for_all_of_a_long_game_wait_in_queue(
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
     page, board = f"/games/{long.score_key}", f"/watch/{long.watch_key}"
-    with parts_of(long.app).limits.whole_games.turn():
+    with parts_of(long.app).limits.queues.whole_games.turn():
         for address, method in expensive(long).items():
             answer = long.client.open(address, method=method)
             assert (answer.status_code, "Retry-After" in answer.headers) == (503, True), address
@@ -164,7 +164,7 @@ def test_long_pages_are_drawn_one_at_a_time_and_short_ones_in_parallel(
 def test_long_games_are_read_from_store_one_at_a_time(long: Script) -> None:
     games = parts_of(long.app).games
     games.replays._held.clear()  # noqa: SLF001 - as after a restart
-    with parts_of(long.app).limits.long_replays.turn():
+    with parts_of(long.app).limits.queues.long_replays.turn():
         assert long.read().status_code == 503
         assert Script(long.app, "203.0.113.8").start().state["version"] == 1
     assert long.read().status_code == 200

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.services.access import Access
-from companion.services.replays import MOST_AT_EASE, MOST_AT_ONCE
+from companion.services.replays import MOST_AT_EASE
 from companion.web.http.rate_limits import Queue
 from companion.web.play import watch
 from companion.web.ui.pages import PIECE
@@ -36,7 +36,7 @@ def lengthened(table: Script, rounds: int) -> dict[str, Any]:
 @pytest.fixture
 def long(table: Script, run: Run) -> Script:
     """Restore a game with more rounds than several requests may process at once."""
-    journal = lengthened(table.start(target=10_000), MOST_AT_ONCE + 1)
+    journal = lengthened(table.start(target=10_000), MOST_AT_EASE)
     long = Script(run("long games"), "203.0.113.9")
     long.ask("POST", "/games/restore", json=journal)
     assert long.last.status_code == 201
@@ -121,14 +121,15 @@ def test_only_requests_for_all_of_a_long_game_wait_in_queue(
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
     page, board = f"/games/{long.score_key}", f"/watch/{long.watch_key}"
-    with parts_of(long.app).limits.queues.whole_games.turn():
+    queues = parts_of(long.app).limits.queues
+    with queues.whole_games.turn(), queues.long_changes.turn():
         for address, method in expensive(long).items():
             answer = long.client.open(address, method=method)
             assert (answer.status_code, "Retry-After" in answer.headers) == (503, True), address
         assert long.asked_round(**ROUND).status_code == 201
         for address in (page, f"{page}?since=5", board, f"{board}?since=5", f"/api{page}"):
             assert long.client.get(address).status_code == 200, address
-        assert long.client.get(f"/api{page}/journal?since={MOST_AT_ONCE}").status_code == 200
+        assert long.client.get(f"/api{page}/journal?since={MOST_AT_EASE}").status_code == 200
         assert Script(long.app, "203.0.113.8").start().undo().status_code == 422
     for address, method in expensive(long).items():
         answer = long.client.open(address, method=method, json={} if "/api" in address else None)

@@ -96,7 +96,10 @@ class Group:
             for seen in [(each.game, each.version)]
         }
         new = [each for each in members if found[each.game] is None]
-        with replays.replay_slot(sum(each.version for each in new), self.games.replays.queue):
+        work = sum(each.version for each in new)
+        if work <= replays.MOST_AT_EASE:
+            work = sum(self.games.replays.work(each.game, each.version) for each in new)
+        with replays.replay_slot(work, self.games.replays.queue):
             for each in new:
                 found[each.game] = read = read_result(store, each.game)
                 if read:

@@ -98,7 +98,7 @@ class StoryPage:
 def show(key: str) -> str:
     """Show the story of a game so far, made to fit on one printed page once it is finished."""
     access = open_game(key, "score", "watch")
-    with whole_game(access.game.version):
+    with whole_game(access):
         return render_template("games/story/story.html", page=story_page(access))
 
 
@@ -108,7 +108,7 @@ def picture(key: str) -> Response:
     game, outcome = access.game, ending(access.game)
     if outcome is None:
         abort(404)
-    with whole_game(game.version):
+    with whole_game(access):
         page = story_page(access)
     headline = win_headline(game, outcome)
     return podium_picture(game, page.sheet.standings, headline, page.text, page.when)
@@ -121,7 +121,7 @@ def story_of_end(access: Access) -> StoryPage | None:
         return None
     # At the end all phones show the story, which the first of them has computed.
     is_known = registry().stories.get((access.game_id, version)) is not None
-    with nullcontext() if is_known else whole_game(version):
+    with nullcontext() if is_known else whole_game(access):
         return story_page(access)
 
 

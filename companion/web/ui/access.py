@@ -38,7 +38,8 @@ def open_game(key: str, *kinds: Kind) -> Access:
     if request.method == "GET":
         end_turn()
         g.turn = ExitStack()
-        g.turn.enter_context(render_slot(access.game.version))
+        replays = game_service().replays
+        g.turn.enter_context(render_slot(replays.held_work(access.game_id, access.game.version)))
     return access
 
 
@@ -141,8 +142,9 @@ def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
         yield
 
 
-def whole_game(entries: int) -> AbstractContextManager[object]:
-    """Return a context in which to process this many entries, or raise `BusyError`."""
+def whole_game(access: Access, since: int = 0) -> AbstractContextManager[object]:
+    """Return a context in which to process a game's entries, or raise `BusyError`."""
+    entries = game_service().replays.held_work(access.game_id, access.game.version - since)
     if entries > MOST_AT_EASE:
         end_turn()
     return replay_slot(entries, registry().limits.queues.whole_games.turn)

@@ -1,6 +1,9 @@
 """Statistics over games of the same people."""
 
+import random
+
 from companion.game.reports.rivalry import (
+    MOST_RIVALS,
     BadLuck,
     Caught,
     Feat,
@@ -173,3 +176,32 @@ def test_pile_is_not_counted_as_hands() -> None:
     found = by_name(table)
     assert (found["Bo"].hands, found["Bo"].worst, found["Bo"].per_hand) == (Caught(), None, None)
     assert found["Ana"].best == Feat(70, "0")
+
+
+def test_statistics_brought_up_to_date_equal_those_of_all_games() -> None:
+    luck, people = random.Random(1), People({"bobby": "Bo"}, PEOPLE.is_nobody)
+    every = []
+    for number in range(40):
+        names = luck.sample(["Ana", "Bo", "Cy", "bobby", "ANA", "Player 1"], luck.randint(2, 4))
+        if {"Ana", "ANA"} <= {*names}:
+            continue
+        table = Table("classic-108", ", ".join(names), target=10_000)
+        for _ in range(luck.randint(1, 9)):
+            out = luck.choice(names)
+            table.round(out=out, hands={n: luck.randint(0, 30) for n in names if n != out})
+        table.finish()
+        every.append(people.played(result_of(table.game, str(number))))
+    before = None
+    for _ in range(20):
+        games = [game for game in every if luck.random() < 0.8]
+        now, again = rivalry_of(games, people, before), rivalry_of(games, people)
+        assert now.pairs
+        assert now == again
+        before = now
+
+
+def test_pairs_are_of_the_best_people_only() -> None:
+    games = [win(f"A {number}", f"B {number}") for number in range(MOST_RIVALS - 2)]
+    last = win("A 1", "A 0"), win("C", "A 2")
+    assert pairs(*games) == [[f"A {n}", f"B {n}", 1, 1, 0] for n in range(2)]
+    assert ["A 1", "A 0", 1, 1, 0] in pairs(*games, *last)

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from companion.services import replays
 from companion.services.access import Access
 from companion.services.replays import MOST_AT_EASE
 from companion.web.http.rate_limits import Queue
 from companion.web.play import watch
 from companion.web.ui.pages import PIECE
 from tests.web.conftest import Run
-from tests.web.running import parts_of
+from tests.web.running import game_of, parts_of
 from tests.web.script import Script
 
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
@@ -169,3 +170,31 @@ def test_long_games_are_read_from_store_one_at_a_time(long: Script) -> None:
         assert long.read().status_code == 503
         assert Script(long.app, "203.0.113.8").start().state["version"] == 1
     assert long.read().status_code == 200
+
+
+def test_few_entries_of_many_cards_wait_in_queue_like_many_entries(
+    table: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Queue, "PATIENCE", 0.01)
+    table.start().asked_round(**ROUND)
+    games, queues = parts_of(table.app).games, parts_of(table.app).limits.queues
+    for line, status in ((replays.LINE, 200), (1, 503)):
+        monkeypatch.setattr(replays, "LINE", line)
+        with queues.whole_games.turn():
+            assert table.client.get(f"/games/{table.watch_key}/story").status_code == status
+        games.replays._held.clear()  # noqa: SLF001 - as after a restart
+        with queues.long_replays.turn():
+            assert table.read().status_code == status
+
+
+def test_journal_longer_than_the_cache_takes_no_more_changes(
+    table: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.start().asked_round(**ROUND)
+    size = parts_of(table.app).games.store.journals.size(game_of(table.app, table.score_key))
+    monkeypatch.setattr(replays, "MOST_HELD", size + 5)
+    before = table.read("/journal").json
+    for refused in (table.asked_round(**ROUND), table.correct(1, "Ana", Bo=5, Cy=5)):
+        assert refused.status_code == 422
+        assert "too long to go on" in refused.text
+    assert table.read("/journal").json == before

@@ -19,8 +19,9 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
-MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `replay_slot` and `render_slot`
-_ONE_BY_ONE, _LONG_ONE_BY_ONE = RLock(), RLock()
+MOST_AT_EASE = 200  # entries, see `replay_slot`
+MOST_AT_ONCE = 2000  # entries of a game whose page at the end has its story
+_ONE_BY_ONE = RLock()
 MOST_HELD = 4_000_000
 """Journal characters of one game, and of all cached games. Each needs some eight bytes of memory.
 
@@ -46,8 +47,6 @@ def render_slot(entries: int) -> AbstractContextManager[object]:
 
     Code that waits for a `queue` leaves this context first, so boards need not wait for it.
     """
-    if entries > MOST_AT_ONCE:
-        return _LONG_ONE_BY_ONE
     return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
 
 

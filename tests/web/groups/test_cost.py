@@ -1,11 +1,12 @@
 """Groups of many games and people: the work and the bytes of their pages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
 
 from companion.game import players
+from companion.game.reports import rivalry
 from companion.web.api import groups as in_json
 from companion.web.groups import drawing
 from companion.web.groups import games as list_of_games
@@ -58,6 +59,25 @@ def test_group_pages_compute_keys_of_changed_games_and_shown_names_only(
     with counted_keys(monkeypatch) as names:
         script.client.get(f"/api{hall}")
     assert len(names) <= 4 * PLAYERS
+
+
+def test_only_people_of_the_changed_game_are_counted_again(
+    script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = []
+    figures = rivalry._figures  # noqa: SLF001
+
+    def count(person: str, games: Sequence[rivalry.Played]) -> rivalry.Figures:
+        counted.append(person)
+        return figures(person, games)
+
+    monkeypatch.setattr(rivalry, "_figures", count)
+    people = []
+    for finish in (True, False, True):
+        script.change(finish=finish)
+        script.client.get(f"/api{hall}")
+        people.append(len(counted))
+    assert people == [GAMES * PLAYERS, GAMES * PLAYERS, (GAMES + 1) * PLAYERS]
 
 
 def test_group_pages_of_many_people_have_limited_size(script: Script, hall: str) -> None:

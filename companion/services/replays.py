@@ -20,7 +20,6 @@ from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
 MOST_AT_EASE = 200  # entries, see `replay_slot`
-MOST_AT_ONCE = 2000  # entries of a game whose page at the end has its story
 _ONE_BY_ONE = RLock()
 MOST_HELD = 4_000_000
 """Journal characters of one game, and of all cached games. Each needs some eight bytes of memory.

@@ -18,7 +18,6 @@ from companion.game.standings import ending, standings
 from companion.keys import public_id
 from companion.services.access import Access
 from companion.services.clock import ONE_EVENING
-from companion.services.replays import MOST_AT_ONCE
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import ScoreSheet
@@ -35,6 +34,7 @@ _MOST_SHARED = 10  # lines of the standings in the text to share
 _IMPORT_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 _BGG_ID = 2223  # the game's number on BoardGameGeek; as text it would crash the app
 _GAME_NAME = "UNO"
+_LONGEST_AT_END = 2000  # entries of a game whose page at the end has its story
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def picture(key: str) -> Response:
 def story_of_end(access: Access) -> StoryPage | None:
     """Return the story for the page of a game, or None if the game is too long for that."""
     version = access.game.version
-    if version > MOST_AT_ONCE:
+    if version > _LONGEST_AT_END:
         return None
     # At the end all phones show the story, which the first of them has computed.
     is_known = registry().stories.get((access.game_id, version)) is not None

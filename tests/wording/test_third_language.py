@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +37,7 @@ ADDED = [
     ),
     ("rulings/search/vocabulary.toml", "\n[dealer]\n", 'xx = "quorbel"\n'),
 ]
+TRAIN = (sys.executable, "-m", "companion.train")
 QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
 
 
@@ -59,6 +61,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (translated / "messages.mo").open("wb") as compiled:
         write_mo(compiled, catalog)
     (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
+    subprocess.run(TRAIN, cwd=folder, env=surroundings(), check=True)
     return folder
 
 

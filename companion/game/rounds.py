@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from sys import intern
 from typing import Any, Self
 
 from companion.game.cards.hand import Hand
@@ -107,8 +106,7 @@ class Round:
 
 
 def _hand(values: Mapping[str, Any]) -> Hand:
-    # Interned, because a journal repeats few ids in thousands of hands.
-    cards = tuple(intern(str(card)) for card in values["cards"]) if "cards" in values else None
+    cards = tuple(map(str, values["cards"])) if "cards" in values else None
     return Hand(_number(values["points"]), cards)
 
 

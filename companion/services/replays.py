@@ -6,8 +6,9 @@ Every read asks the store for newer entries, so a cached game is never returned 
 import json
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from sys import intern
 from threading import RLock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.game.entries import Entry, from_values
 from companion.game.faults import Fault, FaultCode, ValidationError
@@ -136,7 +137,14 @@ def sound_part(damage: DamagedGameError) -> Game | None:
 
 
 def entry_of(line: Change) -> Entry:
-    return from_values(json.loads(line.body))
+    return from_values(json.loads(line.body, object_hook=_with_shared_cards))
+
+
+def _with_shared_cards(values: dict[str, Any]) -> dict[str, Any]:
+    # A journal repeats few card ids in thousands of hands, so each is in memory once.
+    if "cards" in values:
+        values["cards"] = [intern(c) if isinstance(c, str) else c for c in values["cards"]]
+    return values
 
 
 def _entries(lines: Iterable[Line]) -> list[Versioned]:

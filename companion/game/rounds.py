@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from sys import intern
 from typing import Any, Self
 
 from companion.game.cards.hand import Hand
@@ -106,7 +107,8 @@ class Round:
 
 
 def _hand(values: Mapping[str, Any]) -> Hand:
-    cards = tuple(map(str, values["cards"])) if "cards" in values else None
+    # Interned, because a journal repeats few ids in thousands of hands.
+    cards = tuple(intern(str(card)) for card in values["cards"]) if "cards" in values else None
     return Hand(_number(values["points"]), cards)
 
 

@@ -11,7 +11,7 @@ from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import access, templating
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
-_RULE_TEMPLATES = ("shared/", "rules/", "boxes/")
+_RULE_TEMPLATES = ("shared/", "rules/", "boxes/box.html")
 _READ_AHEAD_DELAY = 0.3  # seconds, so that the first page is served before
 
 
@@ -34,8 +34,9 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.strict_slashes = False  # ignore a trailing slash
     app.jinja_environment = templating.PageEnvironment
     app.extensions[EXTENSION] = parts
-    parts.games.replays.queue = parts.limits.long_replays.turn
-    parts.games.changes.queue = parts.limits.whole_games.turn
+    queues = parts.limits.queues
+    parts.games.replays.queue = queues.long_replays.turn
+    parts.games.changes.queue, parts.groups.queue = queues.long_changes.turn, queues.groups.turn
     i18n.init_app(app)
     static_files.init_app(app, config.path)
     templating.init_app(app, config)

@@ -69,8 +69,8 @@ class Config:
         return self.data / "boxes"
 
 
-# A wheel has both folders inside the package, a checkout beside it. Inside is tried first, because
-# the "templates" beside an installed package may belong to another package.
+# A wheel has `templates` and `static` in the package, a checkout beside it. Inside is tried first,
+# because a folder "templates" beside an installed package may belong to another package.
 _PACKAGE = Path(__file__).parent
 _ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 TEMPLATES = _ROOT / "templates"

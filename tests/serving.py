@@ -25,7 +25,7 @@ class Served:
         return int(self.url.rpartition(":")[2])
 
     def say(self) -> str:
-        """Wait for the server's next line of output."""
+        """Wait for the server's next line of output and return it."""
         assert self.process.stdout
         return self.process.stdout.readline()
 
@@ -71,5 +71,5 @@ def run_command(command: Sequence[str], **variables: str) -> subprocess.Complete
         text=True,
         encoding="utf-8",
         check=False,
-        timeout=300,  # ends a server that should not have started
+        timeout=300,  # seconds, which ends a server that should have failed to start
     )

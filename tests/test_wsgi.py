@@ -31,7 +31,7 @@ ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}}}
 
 @dataclass
 class Workers:
-    """Two processes behind one port."""
+    """Two gunicorn worker processes behind one port, which can be paused."""
 
     port: int
     processes: list[int]

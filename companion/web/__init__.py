@@ -34,8 +34,9 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.strict_slashes = False  # ignore a trailing slash
     app.jinja_environment = templating.PageEnvironment
     app.extensions[EXTENSION] = parts
-    parts.games.replays.queue = parts.limits.long_replays.turn
-    parts.games.changes.queue = parts.limits.whole_games.turn
+    queues = parts.limits.queues
+    parts.games.replays.queue = queues.long_replays.turn
+    parts.games.changes.queue, parts.groups.queue = queues.long_changes.turn, queues.groups.turn
     i18n.init_app(app)
     static_files.init_app(app, config.path)
     templating.init_app(app, config)

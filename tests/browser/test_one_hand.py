@@ -304,7 +304,7 @@ def test_new_game_shows_only_options_of_the_format(page: Page, played: str, aske
     page.goto("/games/new")
     Table(page).choose("format", played)
     for part in ("scoring", "target", "tournament"):
-        shown = page.locator(f".new .{part}:not(.rounds)")
+        shown = page.locator(f".new .{part}:not(.of-rounds)")
         expect(shown).to_be_visible(visible=part in asked.split())
     start = "Start the tournament" if played == "tournament" else "Start the game"
     expect(page.get_by_role("button", name="Start the")).to_have_accessible_name(start)

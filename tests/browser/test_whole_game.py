@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 
@@ -35,6 +36,24 @@ def test_whole_game_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> 
     expect(table.phone.locator(".sheet")).to_have_count(0)
     for name in ("Ana", "Bo", "Cy"):
         expect(table.tile(name)).to_have_count(1)
+
+
+def test_hand_of_resting_player_with_more_than_ten_seats_is_hidden(
+    phone: TakePhone, base_url: str
+) -> None:
+    companion = Companion(base_url)
+    names = [f"Guest {seat}" for seat in range(1, 11)]
+    key = companion.start(*names)["score_key"]
+    companion.ask("PATCH", f"/api/games/{key}", leave=names[:1])
+    companion.ask("PATCH", f"/api/games/{key}", join=[{"name": "Late"}])
+    page = phone(java_script_enabled=False)
+    page.goto(f"/games/{key}")
+    page.locator(".out label").first.tap()
+    expect(page.locator("#hand-11")).to_be_visible()
+    page.locator(".resting summary").tap()
+    page.locator("[name=resting][value='11']").check()
+    expect(page.locator("#hand-11")).to_be_hidden()
+    expect(page.locator("#hand-10")).to_be_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])

@@ -22,6 +22,9 @@ from companion.store.rows.lines import Change, Line, intact_lines, line_of, new_
 _LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NULL
               ORDER BY changed DESC, number DESC LIMIT :limit"""
 
+_SIZE = """SELECT coalesce(sum(length(body)), 0) AS size
+           FROM lines JOIN games ON games.ref = lines.game
+           WHERE games.id = :game AND lines.version > :since"""
 _PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _FIND_LINE = """SELECT lines.version FROM lines JOIN games ON games.ref = lines.game
                WHERE games.id = :game AND lines.version = :version AND lines.seal = :seal"""
@@ -37,7 +40,7 @@ class Journals(Rows):
 
         The id (128 random bits) gives no access. A repeated request id raises as in `append`.
         """
-        # Chosen once, so that a retry after a lost answer does not create a second game.
+        # The id is chosen once, so that a retry after a lost answer creates no second game.
         game = new_key()
         new_keys = [(new_key(), kind, table) for kind, table in keys]
 
@@ -50,7 +53,7 @@ class Journals(Rows):
         return game
 
     def revive(self, game: str, changes: Sequence[Change], keys: Iterable[AccessKey]) -> None:
-        """Create a game that this store has lost again, all or none, with its old id and keys.
+        """Recreate a game that this store has lost, with its old id and keys, all or none.
 
         A key that opens something else here is replaced by a new one. Raises `GameExistsError`, or
         `UnknownGameError` if the game was ever deleted here.
@@ -73,7 +76,7 @@ class Journals(Rows):
         self._engine.writing(work)
 
     def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
-        """Append several changes (or none) as `append` does one, all or none."""
+        """Append several changes in one save, all or none, with the checks of `append`."""
         if changes:
             self._append(game, at_version, changes)
 
@@ -99,7 +102,7 @@ class Journals(Rows):
             if row["seal"] != row["last_seal"]:  # a line is never appended to a damaged end
                 raise DamagedGameError(game, _intact(db, game))
             if not db.append(row, new_end(row, tried[-1]), tried):
-                tried.clear()  # nothing was saved
+                tried.clear()  # not saved, so the retry need not look for these lines
                 raise OvertakenError(game)
             return line_of(tried[-1])
 
@@ -112,6 +115,11 @@ class Journals(Rows):
     def read(self, game: str, since: int = 0) -> list[Line]:
         """Return the lines after version `since` in order, or raise `DamagedGameError`."""
         return self._engine.reading(lambda db: read_lines(db, game, since))
+
+    def size(self, game: str, since: int = 0) -> int:
+        """Return the length of the lines after version `since`, without reading them."""
+        row = self._engine.reading(lambda db: db.row(_SIZE, game=game, since=since))
+        return int(row["size"]) if row else 0
 
     def latest(self, limit: int) -> list[games.Heading]:
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))

@@ -61,6 +61,6 @@ def test_new_format_appears_in_state_and_reports() -> None:
     assert "per_round" not in shown["standings"][0]
     assert "rotations" not in shown
     assert story_of(game).totals[(2,)] == (0, 0, 1, 2)
-    first, *_ = rivalry_of([result_of(game)], People()).records
+    first, *_ = rivalry_of([People().played(result_of(game))], People()).records
     assert (first.name, first.won) == ("Bo", 1)
     assert other_scoring(game) is None

@@ -1,6 +1,9 @@
 """Statistics over games of the same people."""
 
+import random
+
 from companion.game.reports.rivalry import (
+    MOST_RIVALS,
     BadLuck,
     Caught,
     Feat,
@@ -13,12 +16,12 @@ from companion.game.reports.rivalry import (
 from tests.rows import read_rows
 from tests.table import Table
 
-PEOPLE = People(is_nobody=lambda name: name.startswith("Player"))
+PEOPLE = People(is_nobody=lambda name: name.startswith("player"))
 
 
 def stats(*tables: Table, people: People = PEOPLE) -> Rivalry:
-    results = (result_of(table.game) for table in tables)
-    return rivalry_of([result for result in results if result.is_over], people)
+    results = (result_of(table.game, str(number)) for number, table in enumerate(tables))
+    return rivalry_of([people.played(result) for result in results if result.is_over], people)
 
 
 def by_name(*tables: Table, people: People = PEOPLE) -> dict[str, Record]:
@@ -49,7 +52,7 @@ def test_records_sum_wins_rounds_points_and_hands() -> None:
     assert found == [(2, 1, 4, 2), (2, 1, 4, 1), (2, 0, 4, 1)]
     assert list(records) == ["Ana", "Cy", "Bo"]
     assert records["Ana"].points == {"winner-collects": 45}
-    assert (records["Ana"].best, records["Ana"].worst) == (Feat(35, 0), Feat(20, 0))
+    assert (records["Ana"].best, records["Ana"].worst) == (Feat(35, "0"), Feat(20, "0"))
     assert records["Bo"].hands == Caught(3, 41)
     assert records["Bo"].per_hand == 41 / 3
 
@@ -149,7 +152,7 @@ def test_points_are_counted_separately_by_scoring() -> None:
     table.round(out="Ana", Bo=10)
     found = by_name(table, win("Bo", "Ana"))
     assert found["Bo"].points == {"keep-own": 10, "winner-collects": 10}
-    assert found["Bo"].best == Feat(10, 1)
+    assert found["Bo"].best == Feat(10, "1")
     assert (found["Ana"].best, found["Ana"].points["keep-own"]) == (None, 0)
 
 
@@ -164,7 +167,7 @@ def test_rounds_after_the_end_and_resting_rounds_do_not_count() -> None:
     table.target(10)
     found = by_name(table)
     rounds = [(r.rounds, r.rounds_won, r.worst) for r in found.values()]
-    assert rounds == [(1, 1, None), (1, 0, Feat(9, 0)), (1, 0, Feat(9, 0))]
+    assert rounds == [(1, 1, None), (1, 0, Feat(9, "0")), (1, 0, Feat(9, "0"))]
 
 
 def test_pile_is_not_counted_as_hands() -> None:
@@ -172,4 +175,33 @@ def test_pile_is_not_counted_as_hands() -> None:
     table.round(out="Ana", pile=70)
     found = by_name(table)
     assert (found["Bo"].hands, found["Bo"].worst, found["Bo"].per_hand) == (Caught(), None, None)
-    assert found["Ana"].best == Feat(70, 0)
+    assert found["Ana"].best == Feat(70, "0")
+
+
+def test_statistics_brought_up_to_date_equal_those_of_all_games() -> None:
+    luck, people = random.Random(1), People({"bobby": "Bo"}, PEOPLE.is_nobody)
+    every = []
+    for number in range(40):
+        names = luck.sample(["Ana", "Bo", "Cy", "bobby", "ANA", "Player 1"], luck.randint(2, 4))
+        if {"Ana", "ANA"} <= {*names}:
+            continue
+        table = Table("classic-108", ", ".join(names), target=10_000)
+        for _ in range(luck.randint(1, 9)):
+            out = luck.choice(names)
+            table.round(out=out, hands={n: luck.randint(0, 30) for n in names if n != out})
+        table.finish()
+        every.append(people.played(result_of(table.game, str(number))))
+    before = None
+    for _ in range(20):
+        games = [game for game in every if luck.random() < 0.8]
+        now, again = rivalry_of(games, people, before), rivalry_of(games, people)
+        assert now.pairs
+        assert now == again
+        before = now
+
+
+def test_pairs_are_of_the_best_people_only() -> None:
+    games = [win(f"A {number}", f"B {number}") for number in range(MOST_RIVALS - 2)]
+    last = win("A 1", "A 0"), win("C", "A 2")
+    assert pairs(*games) == [[f"A {n}", f"B {n}", 1, 1, 0] for n in range(2)]
+    assert ["A 1", "A 0", 1, 1, 0] in pairs(*games, *last)

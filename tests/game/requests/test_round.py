@@ -259,3 +259,12 @@ def test_correction_is_checked_against_players_of_its_round(table: Table) -> Non
     good = round_values(out="Dee", Ana=1, Bo=1, Cy=1)
     assert table.read(good, 1).went_out == 4
     assert faults(lambda: table.read(good, 2)) == told("not-playing /went_out")
+
+
+def test_more_cards_than_of_four_boxes_are_refused_even_with_keep_anyway(table: Table) -> None:
+    def round_of(cards: int) -> dict[str, Any]:
+        counted = hands(Bo={"cards": ["7"] * 250}, Cy={"cards": ["7"] * cards}, Dee={"points": 1})
+        return valid_round(keep_anyway=True, **counted)
+
+    assert table.read(round_of(250)).marked
+    assert faults(lambda: table.read(round_of(251))) == [("too-many-in-round", "/hands")]

@@ -1,7 +1,7 @@
 """Benchmark of attacks by unauthenticated clients: memory used, and time of a save meanwhile.
 
-Each attack uses eight connections, and a different address for each request as if from a trusted
-proxy, so limits by address do not apply. A table saves rounds all the time.
+Each attack uses eight connections or sixty, and a different address for each request as if from a
+trusted proxy, so limits by address do not apply. A table saves rounds all the time.
 """
 
 import json
@@ -27,6 +27,7 @@ from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.server import Server
 
 LINES = 8
+AT_ONCE = 60  # connections of the attacks on long games and groups
 LONGEST_WAIT = 1.0  # seconds for a save
 MOST_MEMORY = 100.0  # MB still used after an attack
 A_SAVE_EVERY = 0.05
@@ -57,6 +58,7 @@ class Request:
     path: str
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    method: str = "POST"  # of a request with a body
 
 
 def _json(path: str, values: object) -> Request:
@@ -74,6 +76,7 @@ class Attack:
     name: str
     times: int
     request: Callable[[int], Request]
+    at_once: int = LINES
 
 
 class Client:
@@ -86,7 +89,7 @@ class Client:
         """Send a request from a random address; status 0 if the connection was closed."""
         address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
         headers = {"X-Forwarded-For": address, "Accept-Encoding": "gzip", **asked.headers}
-        method = "GET" if asked.body is None else "POST"
+        method = "GET" if asked.body is None else asked.method
         try:
             self._line.request(method, asked.path, asked.body, headers)
             answer = self._line.getresponse()
@@ -154,7 +157,7 @@ def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
         status, _ = lines.stranger.send(attack.request(number))
         return int(status)
 
-    with table.playing(), ThreadPoolExecutor(LINES) as strangers:
+    with table.playing(), ThreadPoolExecutor(attack.at_once) as strangers:
         statuses = Counter(strangers.map(send, range(attack.times)))
     took, grown = time.perf_counter() - begun, (file.stat().st_size - size) / 1e6
     after, waits = server.memory(), sorted(table.waits)
@@ -203,7 +206,44 @@ def _attacks(stranger: Client) -> Iterator[Attack]:
     yield Attack("games", 400, lambda _: _json("/api/games", GAME))
     games = [stranger.read(_long(three, MOST_ENTRIES - 1, 0)) for _ in range(LINES)]
     for address in EXPENSIVE:
-        yield Attack(address, 15 * LINES, partial(_of_each, games, address))
+        yield Attack(address, 15 * LINES, partial(_of_each, games, address), AT_ONCE)
+    yield from _attacks_on_groups(stranger)
+
+
+def _attacks_on_groups(stranger: Client) -> Iterator[Attack]:
+    """Yield attacks on the pages of a group of many people, and on its text."""
+    group: dict[str, str] = {}
+    for number in range(60):
+        names = [f"guest {number} of {seat}" for seat in range(40)]
+        hall = {"edition": "classic-108", "players": names, "format": "tournament", **group}
+        started = stranger.read(_json("/api/games", hall))
+        ended = _json(f"/api/games/{started['score_key']}", {"finish": True})
+        stranger.send(replace(ended, method="PATCH"))
+        group = {"group": started["group_key"]}
+    page = f"/groups/{group['group']}"
+    for path in (page, f"{page}/people", f"{page}/games", f"/api{page}"):
+        yield Attack(
+            f"{path.replace(group['group'], '…')} of 2,400 people", 120, _same(path), AT_ONCE
+        )
+    yield Attack(
+        "seasons of that group", 240, lambda n: Request(f"{page}?to=2{n:03}-01-01"), AT_ONCE
+    )
+    text = "x" * 24_000
+    yield Attack(
+        "names of 24 kB", 600, lambda n: _form(f"{page}/people", change="guest", name=f"{n}{text}")
+    )
+    table = _start_game(stranger, TEN)
+    hands = {name: {"cards": ["7"] * 55} for name in "BCDEFGHIJ"}
+    counted = {"went_out": "A", "hands": hands, "keep_anyway": True}
+    stranger.send(_json(f"/api/games/{table}/rounds", counted))
+    corrected = replace(_json(f"/api/games/{table}/rounds/1", counted), method="PUT")
+    yield Attack("corrections of 495 cards", 1500, lambda _: corrected)
+    for path in (f"/games/{table}/history", f"/api/games/{table}/journal?keys=1"):
+        yield Attack(path.replace(table, "…"), 60, _same(path), AT_ONCE)
+
+
+def _same(path: str) -> Callable[[int], Request]:
+    return lambda _: Request(path)
 
 
 def _start_game(stranger: Client, game: Mapping[str, object]) -> str:

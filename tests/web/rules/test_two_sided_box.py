@@ -9,11 +9,15 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask import Flask
 
+from companion.datafiles.text import LANGUAGES
+from companion.rulings import read_examples
+from companion.rulings.search.training import train
 from companion.web.rules.static_export import RulesExport
 from tests.rows import cases
 from tests.web.new_box import DataFiles, running_with
 from tests.web.paper import Paper
 from tests.web.rules.moon import SHARED, add_moon
+from tests.web.running import parts_of
 
 SIDES = {"day": ("Sunbeam", "Comet"), "night": ("Comet", "Sunbeam")}  # a card there, one elsewhere
 
@@ -25,7 +29,14 @@ def with_moon(folder: Path) -> Iterator[Flask]:
     """Run an app with the new box, in a copy of the data files."""
     data = DataFiles(folder)
     add_moon(data)
-    with running_with(data) as app:
+    with running_with(data) as app, pytest.MonkeyPatch.context() as patch:
+        rulebook = parts_of(app).boxes
+        taught = sum(len(read_examples(language)) for language in LANGUAGES)
+        # The rulings' own questions are enough here, and quickly learnt.
+        patch.setattr(
+            "companion.rulebook.read_trained_index",
+            lambda: train(rulebook.card_names, rulebook.examples[taught:]),
+        )
         yield app
 
 

@@ -4,14 +4,15 @@ Every read asks the store for newer entries, so a cached game is never returned 
 """
 
 import json
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from threading import RLock
 from typing import NamedTuple
 
+from companion.game import journal_format
 from companion.game.entries import Entry, from_values
 from companion.game.game import Game
-from companion.game.replay import Versioned, fold, replay
+from companion.game.replay import fold, replay
 from companion.services.caches import BoundedCache
 from companion.store.errors import DamagedGameError
 from companion.store.rows.keys import AccessKey
@@ -22,6 +23,8 @@ MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `replay_slot`
 _ONE_BY_ONE, _LONG_ONE_BY_ONE = RLock(), RLock()
 MOST_HELD = 4_000_000
 """Total journal characters of cached games, which need some eight bytes of memory each."""
+
+_MALFORMED = (KeyError, TypeError, ValueError, AttributeError)
 
 Slot = Callable[[], AbstractContextManager[object]]
 """Factory of a context in which a long replay waits for others, set by the web layer."""
@@ -47,6 +50,14 @@ def render_slot(entries: int) -> AbstractContextManager[object]:
     return replay_slot(entries, lambda: _LONG_ONE_BY_ONE)
 
 
+class NewerEntryError(ValueError):
+    """An entry that only a newer version can read."""
+
+
+class NewerGameError(DamagedGameError):
+    """A game with an entry of a newer version, with the `lines` before it."""
+
+
 class _Held(NamedTuple):
     """A cached game and its journal's length in characters."""
 
@@ -68,14 +79,14 @@ class ReplayedGames:
         if held:
             lines = self.store.journals.read(game_id, held.game.version)
             game: Game | None = held.game
-            for entry in _entries(lines):
-                game = game and fold(game, entry)
-            if game:
+            for line, entry in readable(lines):
+                game = game and fold(game, (line.version, entry))
+            if game and game.version == held.game.version + len(lines):
                 self._hold(game_id, game, held.size + _size(lines))
                 return game
         # The game is not cached, or an entry undoes or changes an earlier one.
         lines = self.store.journals.read(game_id)
-        game = replay(_entries(lines))
+        game = replay_lines(game_id, lines)
         self._hold(game_id, game, _size(lines))
         return game
 
@@ -113,15 +124,34 @@ class ReplayedGames:
 
 def sound_part(damage: DamagedGameError) -> Game | None:
     """Return the intact part of a damaged game, or None if its start is damaged."""
-    return replay(_entries(damage.lines)) if damage.lines else None
+    sound = list(readable(damage.lines))
+    return replay((line.version, entry) for line, entry in sound) if sound else None
 
 
 def entry_of(line: Change) -> Entry:
-    return from_values(json.loads(line.body))
+    """Return the entry of a line, or raise `NewerEntryError`."""
+    try:
+        values = json.loads(line.body)
+        if not journal_format.unknown(values):
+            return from_values(values)
+    except _MALFORMED as error:
+        raise NewerEntryError(line.body) from error
+    raise NewerEntryError(line.body)
 
 
-def _entries(lines: Iterable[Line]) -> list[Versioned]:
-    return [(line.version, entry_of(line)) for line in lines]
+def readable(lines: Iterable[Line]) -> Iterator[tuple[Line, Entry]]:
+    """Yield lines with their entries, up to the first one of a newer version."""
+    with suppress(NewerEntryError):
+        for line in lines:
+            yield line, entry_of(line)
+
+
+def replay_lines(game_id: str, lines: Sequence[Line]) -> Game:
+    """Replay all lines of a game, or raise `NewerGameError`."""
+    read = list(readable(lines))
+    if len(read) < len(lines):
+        raise NewerGameError(game_id, lines[: len(read)])
+    return replay((line.version, entry) for line, entry in read)
 
 
 def _size(lines: Iterable[Line]) -> int:

@@ -5,6 +5,7 @@ do not query. Every table of a game has a primary key that starts with the game.
 as whole microseconds since 1970 in UTC.
 """
 
+from companion.game import journal_format
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
 from companion.store.postgres.database import PostgresDatabase
 
@@ -153,7 +154,7 @@ def _applied(db: PostgresDatabase, name: str) -> set[str]:
             raise StoreUnavailableError(msg)
         return set()
     applied = {str(row["name"]) for row in db.rows(_APPLIED)}
-    if applied - STEPS.keys():
+    if applied - STEPS.keys() - journal_format.NEWER:
         msg = f"{name} was written by a newer version: update, or use the version that wrote it"
         raise NewerSchemaError(msg)
     return applied

@@ -80,3 +80,4 @@ _PACKAGE = Path(__file__).parent
 _ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 TEMPLATES = _ROOT / "templates"
 STATIC = _ROOT / "static"
+BUNDLES = _PACKAGE / "bundles"

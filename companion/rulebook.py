@@ -14,13 +14,14 @@ from companion.rulings import (
     AnswerValues,
     Box,
     ExampleQuestion,
+    GameNames,
     LookUp,
     OtherGame,
+    OtherGames,
     QuestionParser,
     Ruling,
     Rulings,
     load_rulings,
-    other_game,
 )
 
 T = TypeVar("T")
@@ -75,6 +76,7 @@ class Rulebook:
         self.make_index_file: Callable[[], object] | None = None  # writes that file first, if set
         self.read_rulings = _Deferred(self._read_rulings)
         self.read_search = _Deferred(self._read_search)
+        self.read_other_games = _Deferred(self._read_other_games)
 
     @property
     def rulings(self) -> Rulings:
@@ -93,7 +95,7 @@ class Rulebook:
         if edition not in self.editions:  # no rulings
             return Answers()
         asked = question[:LONGEST_QUESTION]
-        about = other_game(asked)
+        about = self.read_other_games().find(asked, edition)
         found = self.look_ups[edition].find(
             asked, options.players, options.game_format, options.limit
         )
@@ -109,6 +111,10 @@ class Rulebook:
         boxes = self.editions.values()
         return load_rulings([_ruling_box(box) for box in boxes])
 
+    def _read_other_games(self) -> OtherGames:
+        boxes = self.playable.values()
+        return OtherGames(_game_names(box) for box in boxes if box.sources or box.rulings_from)
+
     def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
         rulings, boxes = self.rulings, self.editions.values()
         parser = QuestionParser(
@@ -119,6 +125,19 @@ class Rulebook:
             for box in boxes
         }
         return parser, look_ups
+
+
+def _game_names(box: Edition) -> GameNames:
+    # A pack of ordinary cards has kings and aces, and a table's own box any name.
+    faces = box.cards.values() if box.colours or box.is_unmistakable else ()
+    return GameNames(
+        edition=box.edition,
+        names=tuple(box.name.values()),
+        called=() if box.is_own else box.called,
+        cards={name for face in faces for name in (*face.spoken, *face.plurals)},
+        sides={name for side in box.side_names.values() for name in side.values()},
+        has_rulings=bool(box.rulings_from),
+    )
 
 
 class _Deferred(Generic[T]):

@@ -1,12 +1,12 @@
-// A board on a table or a wall stays lit, where the screen lets a page ask for that (not over plain
-// http: then nothing is said, the owner of the screen knows how to keep it on).
+// Keeps the screen of a board on, where browsers let a page ask for that: not over plain http,
+// where the screen's owner has to set it.
 
 async function stayLit() {
   if (document.hidden) return;
   try { await navigator.wakeLock?.request("screen"); } catch { /* low battery, or not allowed */ }
 }
 
-// A screen on the wall, with nobody to tap, goes on to the rematch by itself.
+// A wall screen, which nobody taps, opens the rematch by itself.
 function follow() {
   const next = document.querySelector("[data-follows]");
   if (next && matchMedia("(min-width: 1100px)").matches) location.assign(next.href);
@@ -16,7 +16,7 @@ document.addEventListener("htmx:after:swap", follow);
 document.addEventListener("visibilitychange", stayLit);
 stayLit();
 
-// In a frame on somebody else's page only the board may be shown: what it leads to opens beside it.
+// Another site may frame only the board, so links open in a tab of their own.
 if (self !== top) {
   const base = document.createElement("base");
   base.target = "_blank";

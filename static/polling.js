@@ -1,20 +1,20 @@
-// An open page keeps up with the table: htmx asks for what is new and morphs it into the page. Here
-// is only when it asks, and what is shown while no answer comes.
+// When an open page polls, and what it shows while no answer comes. htmx fetches changes and morphs
+// them into the page.
 
 const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
 let isGone = false;
-let interval = 2; // seconds; the server names another with each answer
+let interval = 2; // seconds; each answer sets the next
 let lastAnswer = Date.now(), lastPoll = lastAnswer;
-let current, timer, hiding; // the request under way; when the next is sent, when "again" goes
-const root = document.documentElement; // its data-touch is what is shown of the connection
+let current, timer, hiding; // the pending poll; timers of the next one, and of hiding "again"
+const root = document.documentElement; // its data-touch is the connection's state
 const show = (touch) => { clearTimeout(hiding); root.dataset.touch = touch; };
 const isPoll = (ctx) => ctx.sourceElement.id === "live";
 const isOut = () => ["out", "gone"].includes(root.dataset.touch);
 
 function poll() {
   if (document.hidden) return;
-  // htmx may still be on its way.
+  // htmx may not be loaded yet.
   const part = document.querySelector("#live[data-htmx-powered]");
   if (part) part.dispatchEvent(new Event("poll"));
   else pollLater();
@@ -22,7 +22,7 @@ function poll() {
 
 function pollLater() {
   clearTimeout(timer);
-  // Not all pages at once: each waits a little more or less.
+  // Random, so that not all pages poll at once.
   timer = setTimeout(poll, interval * (900 + 200 * Math.random()));
 }
 
@@ -36,31 +36,32 @@ function outOfTouch() {
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!isPoll(ctx)) return;
-  // From how long it really was the server reckons how many pages are open; hidden ones do not ask.
+  // The server estimates the number of open pages from their real intervals; hidden ones do not
+  // poll.
   ctx.request.body.set("every", Math.min(Date.now() - lastPoll, 2000 * interval) / 1000);
   lastPoll = Date.now();
   current = ctx;
 });
-// What is asked while a save is on its way is thrown away, and holds up the answer to it.
+// A poll during a save would be discarded, and would delay the save.
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (ctx.target.id === "page") clearTimeout(timer);
 });
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
-  // A network that wants to be paid first answers with a page of its own.
+  // A network that requires a login answers with its own page.
   const isPage = ctx === current && tasks[0]?.fragment.querySelector("#live");
   if (isPoll(ctx) && !isPage) event.preventDefault();
 });
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  // A poll under way may not have heard of it.
+  // A pending poll may have been answered before this save.
   if (ctx.target.matches("#page, .hand")) current = null;
   if (ctx.target.id === "page" || (isPoll(ctx) && ctx !== current)) return pollLater();
   if (ctx !== current) return;
   const { status, headers } = ctx.response ?? {};
   if (status === 404) {
-    if (!isGone) show("gone"); // once: a copy that is offered instead hides it
+    if (!isGone) show("gone"); // once, because an offered copy hides it
     isGone = true;
-    interval = 6; // seconds: another phone may bring the game back
+    interval = 6; // seconds, because another phone may restore the game
     return pollLater();
   }
   isGone = false;
@@ -72,5 +73,5 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   show("again");
   hiding = setTimeout(show, SHOWN_FOR, "");
 });
-// Who comes back may be shown the page as it was rounds ago.
+// A page that is shown again may be rounds behind.
 ["online", "pageshow", "visibilitychange"].forEach((event) => addEventListener(event, poll, true));

@@ -1,4 +1,4 @@
-// The button that prints a page, where there is a script to do it; on paper nothing is folded.
+// Shows the buttons that print a page, and unfolds rotations on paper.
 
 for (const button of document.querySelectorAll("[data-action=print]")) {
   button.hidden = false;

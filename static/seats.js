@@ -1,6 +1,6 @@
-// The seats of a game that has not begun: Enter goes on to the next name, a handle is dragged to
-// another row, or tapped and then another one, and a seat more or fewer needs no page. The signs
-// stay where they are: they belong to the seats, and the names move.
+// Seats of a game that has not begun. Enter moves on to the next name. A handle is dragged to
+// another row, or tapped before another handle. Seats are added and removed without a request.
+// Signs belong to seats, so only names move.
 
 const seats = document.querySelector(".seats");
 const status = document.getElementById("moved");
@@ -12,7 +12,7 @@ const deals = (row) => row.querySelector("[name=dealer]");
 let lifted = null;
 let dealerIsChosen = deals(rows()[0])?.checked === false;
 
-/** Puts these rows' names into all rows, in this order; who was chosen to deal goes along. */
+/** Puts these rows' names into all rows, in this order; a chosen dealer moves along. */
 function seat(order) {
   const names = order.map((row) => field(row).value);
   const dealer = order.findIndex((row) => deals(row)?.checked);
@@ -38,11 +38,11 @@ seats.addEventListener("keydown", (event) => {
   event.preventDefault();
   const next = event.target.closest("li").nextElementSibling;
   if (next) field(next).focus();
-  else event.target.blur(); // the keyboard of the phone goes, and Start can be seen
+  else event.target.blur(); // hides the keyboard, which covers Start
 });
 
 let drag = null;
-let wasDragged = false; // the browser takes the end of a drag for a tap
+let wasDragged = false; // because a drag ends with a click
 seats.addEventListener("pointerdown", (event) => {
   const grip = event.target.closest(".grip");
   if (!grip || event.button) return;
@@ -52,7 +52,7 @@ seats.addEventListener("pointerdown", (event) => {
 seats.addEventListener("pointermove", (event) => {
   if (!drag) return;
   const by = event.clientY - drag.from;
-  drag.isMoving ||= Math.abs(by) > 8; // less is a finger that taps
+  drag.isMoving ||= Math.abs(by) > 8; // a tap moves less
   if (drag.isMoving) drag.row.style.translate = `0 ${by}px`;
   drag.row.classList.toggle("dragged", drag.isMoving);
 });
@@ -88,14 +88,14 @@ seats.addEventListener("click", (event) => {
   } else lift(lifted ? null : row);
 });
 
-/** Shows or hides the last row; what is hidden is not sent. */
+/** Shows or hides the last row; hidden fields are not sent. */
 function step(event) {
   event.preventDefault();
   const isMore = event.currentTarget === more;
   const row = isMore ? rows().at(-1).nextElementSibling : rows().at(-1);
   row.hidden = !isMore;
   for (const input of row.querySelectorAll("input")) input.disabled = !isMore;
-  // Where names are typed, a seat without one is nobody’s.
+  // Once a player is named, a seat without a name stays empty.
   if (isMore && seats.querySelector("[name=players]:not(:placeholder-shown)")) {
     row.querySelector("[name=players]").focus();
   }
@@ -106,20 +106,20 @@ function step(event) {
 more?.addEventListener("click", step);
 fewer?.addEventListener("click", step);
 
-// A choice that was made closes its line again.
+// A choice folds its line again.
 for (const line of document.querySelectorAll(".pick")) {
   const change = line.querySelector("[type=checkbox]");
   const close = () => {
-    if (line.contains(document.activeElement)) change.focus(); // the choice with the focus may go
+    if (line.contains(document.activeElement)) change.focus(); // the focused choice may be hidden
     change.checked = false;
   };
   line.addEventListener("click", ({ target, detail }) => detail && target.type === "radio" && close());
   line.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   change.addEventListener("change", () => {
     line.querySelector(":checked[type=radio]").focus({ preventScroll: true });
-    line.scrollIntoView({ block: "nearest" }); // else the choices open below the button
+    line.scrollIntoView({ block: "nearest" }); // or the choices may open behind the button
   });
 }
-// The caret of a field that the page was opened at stands before its text.
+// Browsers put the caret of an autofocused field before its text.
 const { activeElement } = document;
 activeElement.setSelectionRange?.(99, 99);

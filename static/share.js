@@ -1,6 +1,6 @@
-// Handing on a link, the text or the picture of a game: by the phone's own share sheet where it has
-// one, else by copying and saving. Over plain http a phone offers neither, so what is shown is
-// selected and copied the old way, or left selected.
+// Shares a link, the text or the picture of a game: by the phone's share menu if it has one, else
+// by copying or saving. Phones offer neither over plain http, so the text is then selected and
+// copied by the old command, or left selected.
 
 async function copied(place) {
   try {
@@ -16,8 +16,8 @@ function say(place, words) {
   place.textContent = place.dataset[words];
 }
 
-// Pictures are fetched before anybody asks: the server may be shut down while people say goodbye,
-// and some phones save only what was tapped a moment ago.
+// Pictures are fetched in advance, because the server may be shut down while people say goodbye,
+// and some phones only save within a moment of the tap.
 const drawings = new Map();
 
 function drawing({ href }) {
@@ -33,7 +33,7 @@ function fetchPictures() {
   for (const link of document.querySelectorAll("a.picture")) drawing(link).catch(() => {});
 }
 
-// The picture comes as SVG; what friends are sent is a PNG.
+// Pictures are fetched as SVG and shared as PNG.
 async function onCanvas(link) {
   const drawn = new Image();
   drawn.src = `data:image/svg+xml,${encodeURIComponent(await drawing(link))}`;
@@ -53,16 +53,16 @@ async function sharePicture(link) {
   saving.href = URL.createObjectURL(png);
   saving.download = png.name;
   saving.click();
-  setTimeout(() => URL.revokeObjectURL(saving.href), 60_000); // a phone may ask where to save it
+  setTimeout(() => URL.revokeObjectURL(saving.href), 60_000); // phones may ask where to save it
   const taken = link.parentElement.querySelector(".taken");
   [taken.hidden, taken.firstElementChild.src] = [false, canvas.toDataURL()];
   taken.firstElementChild.alt = link.dataset.alt;
   return say(taken.lastElementChild, "saved");
 }
 
-const cancelled = ({ name }) => name === "AbortError"; // the share sheet was closed again
+const cancelled = ({ name }) => name === "AbortError"; // the share menu was closed
 
-// On the whole page, since the end of a game comes while the page stands open.
+// On the document, because the end of a game is swapped into an open page.
 document.addEventListener("click", async (event) => {
   const picture = event.target.closest("a.picture");
   const text = event.target.closest(".share-text > summary")?.nextElementSibling;
@@ -73,7 +73,7 @@ document.addEventListener("click", async (event) => {
     event.preventDefault();
     navigator.share({ text: text.textContent }).catch(() => {});
   } else if (text && !text.parentElement.open) {
-    text.parentElement.open = true; // what is not shown cannot be selected
+    text.parentElement.open = true; // hidden text cannot be selected
     event.preventDefault();
     say(text.nextElementSibling, (await copied(text)) ? "copied" : "selected");
   }

@@ -1,4 +1,4 @@
-// How long a rotation has lasted: the server says since when, this counts the minutes on.
+// The minutes of a rotation, counted on the phone from the start that the server gives.
 
 function count() {
   for (const since of document.querySelectorAll("time[data-passed]")) {

@@ -1,5 +1,4 @@
-// Times as this phone tells them; without a script they stand in the time of the server, or in
-// universal time.
+// Times in this phone's zone and format; without scripts they are in the server's zone, or in UTC.
 
 const day = { day: "numeric", month: "short", year: "numeric" };
 const hour = { hour: "2-digit", minute: "2-digit" };
@@ -10,7 +9,7 @@ for (const each of document.querySelectorAll("time[datetime]")) {
   each.textContent = new Date(each.dateTime).toLocaleString(document.body.dataset.locale, how);
 }
 
-// How far the clock of this table is ahead of universal time, in minutes.
+// The offset from UTC at this table, in minutes.
 for (const each of document.querySelectorAll("[data-ahead]")) {
   each.value = -new Date().getTimezoneOffset();
 }

@@ -125,7 +125,7 @@ def started(
         )
     # The server would outlive killed tests, so this process ends it when its pipe is closed.
     guard = subprocess.Popen(
-        ["sh", "-c", "cat; kill -QUIT $0", str(process.pid)],  # at once, since no data is needed
+        ["sh", "-c", "cat; kill -QUIT $0", str(process.pid)],  # QUIT: no flush, the data is deleted
         stdin=subprocess.PIPE,
         start_new_session=True,
     )

@@ -14,7 +14,7 @@ from companion.store.errors import DamagedFileError, StoreError
 
 @contextmanager
 def report_errors(config: Config | None = None) -> Iterator[None]:
-    """Report file and disk errors without a traceback, with `config` also a restore hint."""
+    """Report file and disk errors in one line; a damaged file with `config` gets a restore hint."""
     try:
         yield
     except DamagedFileError as error:

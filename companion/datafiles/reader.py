@@ -70,7 +70,7 @@ def list_of(item: Rule[T], least: int = 1, most: int = MOST) -> Rule[tuple[T, ..
 
 
 def text(longest: int) -> Rule[str]:
-    """Return the rule for one printable line of 1 to `longest` characters, stripped."""
+    """Return the rule for a printable line of 1 to `longest` characters, no spaces around it."""
 
     def check(value: object) -> str | None:
         if not isinstance(value, str) or not 1 <= len(value) <= longest or value != value.strip():

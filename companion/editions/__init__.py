@@ -6,6 +6,7 @@ from companion.editions.edition import CardFace as CardFace
 from companion.editions.edition import Colour as Colour
 from companion.editions.edition import Edition as Edition
 from companion.editions.edition import Leaflet as Leaflet
+from companion.editions.edition import by_group as by_group
 from companion.editions.edition import facts_of as facts_of
 from companion.editions.inventory import CardGroup as CardGroup
 from companion.editions.inventory import Inventory as Inventory

@@ -1,5 +1,7 @@
 """Reader of a box file: validates every fact and returns an `Edition`."""
 
+from collections.abc import Mapping
+
 from companion.datafiles.reader import (
     ID,
     IS_TRUE,
@@ -16,6 +18,7 @@ from companion.editions.base import NAME, BoxBase
 from companion.editions.cards import Cards, Lexicons, ambiguous_names
 from companion.editions.edition import (
     DESCRIBED,
+    BoxGroup,
     Colour,
     Confidence,
     Edition,
@@ -41,7 +44,7 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
     # A leaflet, or the table that owns the box, knows all of its cards.
     is_known = is_own or "leaflet" in box.values
     box_count = box.optional("box_count", integer(1)) or None
-    # An invalid count is already reported, and the sum would be meaningless.
+    # The total is None if a count is unknown, or invalid and so reported already.
     if box_count and is_known and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
     piles: dict[str, Pile] = {}
@@ -57,7 +60,7 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
         edition=box.name,
         name=box.text("name", TEXT),
         recognise=box.text("recognise", TEXT),
-        group=box.optional("group", choice(tuple(base.groups), "")),
+        group=_read_group(box, base),
         lid=box.optional("lid", choice(tuple(faces), "")) or None,
         box_count=box_count,
         colours=colours,
@@ -80,13 +83,27 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
         confidence=next((c for c in CONFIDENCES if c == box.optional("confidence", TEXT)), None),
         is_unmistakable=box.optional("unmistakable", IS_TRUE),
         disputed=tuple(LocalizedText(each.by_language(TEXT)) for each in box.each("disputed")),
+        called=box.optional("called", list_of(NAME)),
         theme=box.optional("theme", ID),
+        side_themes=_read_side_themes(box, cards),
         side_names=cards.sides,
     )
     for card, message in ambiguous_names(faces) if is_known else ():
         box.add_fault(message, "cards", card, "spoken")
     box.close()
     return read
+
+
+def _read_group(box: Table, base: BoxBase) -> BoxGroup:
+    """Return the group of a box, by default the last one."""
+    groups = tuple(base.groups)
+    group = box.optional("group", choice(groups, groups[-1]))
+    return BoxGroup(groups.index(group), base.groups[group])
+
+
+def _read_side_themes(box: Table, cards: Cards) -> Mapping[str, str]:
+    with box.section("side_themes") as stated:
+        return {side: stated.optional(side, ID) for side in cards.sides if side in stated.values}
 
 
 def _read_leaflet(box: Table) -> Leaflet | None:

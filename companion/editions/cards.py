@@ -130,7 +130,7 @@ def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[State
                     side=table.required("side", choice(sides, "")) if sides else None,
                     lines=table.lines("count", "points"),
                 )
-                # The box has at least one card of every kind it lists.
+                # A lot has at least one card of each of its kinds, and at most `each`.
                 least, most = len(lot.cards), len(lot.cards) * lot.each
                 if lot.count and most and not least <= lot.count <= most:
                     kinds = f"{least} kinds of at most {lot.each}"

@@ -1,6 +1,6 @@
 """Data model of a box: its facts with their leaflet lines, and the names of its cards."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -46,6 +46,14 @@ class Leaflet:
     year: int | None
     languages: tuple[str, ...]  # of its texts; lines are counted in the first
     described: Mapping[str, int]  # the line of each format or scoring of `DESCRIBED` it has
+
+
+@dataclass(frozen=True, slots=True)
+class BoxGroup:
+    """Boxes below one heading in lists, at a place in their order."""
+
+    place: int
+    heading: LocalizedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,7 @@ class Edition:
     edition: str
     name: LocalizedText
     recognise: LocalizedText
-    group: str  # the heading of base.toml below which lists show it
+    group: BoxGroup
     lid: str | None  # card whose sign is the box's icon, None: its number of cards
     box_count: int | None  # None if unknown
     colours: tuple[Colour, ...]  # of the first side, then of the second
@@ -136,7 +144,9 @@ class Edition:
     confidence: Confidence | None = None
     is_unmistakable: bool = False  # `recognise` alone identifies the box
     disputed: tuple[LocalizedText, ...] = ()  # where other texts disagree
+    called: tuple[str, ...] = ()  # other names of the box, certain wherever they are said
     theme: str = ""  # class of its pages, for colours of their own
+    side_themes: Mapping[str, str] = field(default_factory=dict)  # of a side with other colours
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
     # Second names by side and card id, where an own box names an id differently on each side.
     turned_names: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
@@ -177,12 +187,16 @@ class Edition:
             colours=tuple(colour for colour in self.colours if colour.side in {None, side}),
             lexicon=self.lexicon.for_side(side),
             turned_names={},
+            theme=self.side_themes.get(side, self.theme),
         )
 
     @property
     def faces_up(self) -> "tuple[Edition, ...]":
         """The box once for each side of its cards, itself if they have only one."""
         return tuple(self.for_side(side) for side in self.deck.sides) or (self,)
+
+    def sides_with(self, card: str) -> tuple[str, ...]:
+        return tuple(each.side for each in self.deck.cards if each.card == card and each.side)
 
     def side_name(self, side: str) -> LocalizedText:
         return self.side_names.get(side) or LocalizedText.same(side)
@@ -194,6 +208,14 @@ class Edition:
     @property
     def target(self) -> int | None:
         return self.start.target
+
+
+def by_group(boxes: Iterable[Edition]) -> Mapping[LocalizedText, list[Edition]]:
+    """Return boxes by the heading of their group, in display order."""
+    grouped: dict[LocalizedText, list[Edition]] = {}
+    for box in sorted(boxes, key=lambda box: box.group.place):
+        grouped.setdefault(box.group.heading, []).append(box)
+    return grouped
 
 
 def facts_of(box: Edition) -> Mapping[str, LocalizedText]:

@@ -20,10 +20,10 @@ _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
 
 
 def _own_cards(box: Edition) -> Iterable[str]:
-    """Return the box's own cards; an unmistakable box without rulings counts as one itself."""
-    if not box.rulings_from:
-        return [box.edition] * box.is_unmistakable
-    return (card for card, face in box.cards.items() if face.is_own)
+    """Return the box's own cards; an unmistakable box counts as one itself."""
+    if box.is_unmistakable:
+        return [box.edition]
+    return (card for card, face in box.cards.items() if face.is_own and box.rulings_from)
 
 
 @dataclass(frozen=True, slots=True)

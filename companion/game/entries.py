@@ -115,7 +115,7 @@ class PlayerJoined(Entry, kind="player-joined"):
     name: str
     total: int = 0
     phone: str | None = None  # digest of the secret of the phone that took the seat
-    waits: bool | None = None  # for the next rotation, even if the first has no round yet
+    waits: bool | None = None  # True: joins from the next rotation on, even if none is played
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,7 +235,7 @@ def _new_seats(old: tuple[str, ...], new: tuple[str, ...]) -> Mapping[Seat, Seat
 
 
 def _with_stand_in(game: Game, seat: Seat, name: str) -> Game:
-    """Label a seat `owner / name`, or with the owner alone if the owner returns."""
+    """Return the game with a seat labelled `owner / name`, or `owner` if the owner returns."""
     owner, _ = game.stand_ins.get(seat, (game.name(seat), ""))
     stand_ins = {other: pair for other, pair in game.stand_ins.items() if other != seat}
     label = owner

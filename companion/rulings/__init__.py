@@ -1,7 +1,10 @@
 """Rulings as data, one file per topic: each leaflet's answers, in our own words."""
 
+from companion.rulings.first_turn import FirstTurnStep as FirstTurnStep
 from companion.rulings.loader import load_rulings as load_rulings
+from companion.rulings.ruling import ASPECTS as ASPECTS
 from companion.rulings.ruling import AnswerValues as AnswerValues
+from companion.rulings.ruling import Aspect as Aspect
 from companion.rulings.ruling import Box as Box
 from companion.rulings.ruling import InvalidRulingsError as InvalidRulingsError
 from companion.rulings.ruling import Reading as Reading
@@ -10,9 +13,10 @@ from companion.rulings.ruling import Rulings as Rulings
 from companion.rulings.ruling import Topic as Topic
 from companion.rulings.search.lookup import LookUp as LookUp
 from companion.rulings.search.lookup import SearchResult as SearchResult
+from companion.rulings.search.other_games import GameNames as GameNames
 from companion.rulings.search.other_games import OtherGame as OtherGame
+from companion.rulings.search.other_games import OtherGames as OtherGames
 from companion.rulings.search.other_games import OtherGameValues as OtherGameValues
-from companion.rulings.search.other_games import other_game as other_game
 from companion.rulings.search.questions import ExampleQuestion as ExampleQuestion
 from companion.rulings.search.questions import QuestionParser as QuestionParser
 from companion.rulings.source import Source as Source

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.datafiles.reader import ID, Table, Values, choice, integer, list_of, pattern, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.game.rounds import RULE_PATTERN
+from companion.rulings.first_turn import FirstTurnStep, read_first_turn
 from companion.rulings.history import History
 from companion.rulings.place import PLACE, Headings, PlacePhrases, read_places
 from companion.rulings.ruling import Box
@@ -86,6 +87,9 @@ class RulingBase:
     """Data shared by all rulings: topics in order, boxes, leaflets and default texts."""
 
     topics: tuple[str, ...]
+    topic_groups: Mapping[str, LocalizedText]  # headings of lists of topics, in display order
+    first_turn: tuple[FirstTurnStep, ...]
+    languages: Mapping[str, LocalizedText]  # names of the languages of leaflets
     verdicts: Mapping[str, LocalizedText]  # by basis
     elsewhere: LocalizedText  # with placeholder `{boxes}`
     cards: Mapping[str, tuple[str, ...]]  # rules that summarize a card's effect
@@ -108,10 +112,21 @@ def read_ruling_base(
             basis: stated.text(basis, text(LONGEST_VERDICT))
             for basis in ("silent", "contradiction", "not-in-edition")
         }
+    with table.section("topic_groups") as stated:
+        topic_groups = {group: stated.text(group, text(LONGEST_SECTION)) for group in stated.values}
+    with table.section("languages") as stated:
+        languages = {code: stated.text(code, text(LONGEST_SECTION)) for code in stated.values}
+    for box, sheet in sheets.items():
+        if sheet.source.language not in languages:
+            message = f"is missing: the leaflet of {box} is in this language"
+            table.add_fault(message, "languages", sheet.source.language)
     with table.section("cards") as stated:
         cards = {card: stated.required(card, list_of(RULE)) for card in stated.values}
     base = RulingBase(
         topics=table.required("topics", list_of(ID)),
+        topic_groups=topic_groups,
+        first_turn=read_first_turn(table),
+        languages=languages,
         verdicts=verdicts,
         elsewhere=table.text("elsewhere", text(200)),
         cards=cards,

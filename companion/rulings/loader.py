@@ -1,12 +1,13 @@
 """Loader of topic files into the rulings of every box."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
 
 from companion.datafiles.reader import Table, read_folder
-from companion.rulings.base import read_ruling_base
+from companion.rulings.base import RulingBase, read_ruling_base
 from companion.rulings.history import read_history
 from companion.rulings.resolve import resolve
 from companion.rulings.ruling import Box, InvalidRulingsError, Ruling, Rulings, Topic
@@ -37,10 +38,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
             topics[name], rulings = read_topic(name, topic_tables[name], base)
             stated += (ruling for ruling in rulings if ruling.boxes)  # else already a fault
     _check_rules(stated)
-    known = {ruling.rule for ruling in stated}
-    _check_groups(base.groups, known, tables["base"])
-    for rule in base.statements.keys() - known:
-        tables["statements"].add_fault(f"names {rule}, which is no ruling")
+    _check_mentions(base, {ruling.rule for ruling in stated}, tables)
     by_edition: dict[str, dict[str, Ruling]] = {}
     for box in by_box.values():
         rules = {
@@ -60,7 +58,16 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     if faults:
         raise InvalidRulingsError(list(dict.fromkeys(faults)))
     sources = {edition: base.sheets[box.like].source for edition, box in by_box.items()}
-    return Rulings(topics, base.cards, by_edition, sources, base.history)
+    return Rulings(
+        topics,
+        base.topic_groups,
+        base.first_turn,
+        base.languages,
+        base.cards,
+        by_edition,
+        sources,
+        base.history,
+    )
 
 
 def _check_rules(stated: list[StatedRuling]) -> None:
@@ -74,6 +81,15 @@ def _check_rules(stated: list[StatedRuling]) -> None:
         for rule in ruling.related:
             if rule not in rules or rule == ruling.rule:
                 ruling.table.add_fault(f"names {rule}, which is no other ruling", "related")
+
+
+def _check_mentions(base: RulingBase, known: AbstractSet[str], tables: Mapping[str, Table]) -> None:
+    """Report unknown rules in base.toml and statements.toml."""
+    _check_groups(base.groups, known, tables["base"])
+    for rule in {rule for step in base.first_turn for rule in step.rules} - known:
+        tables["base"].add_fault(f"names {rule}, which is no ruling", "first_turn")
+    for rule in base.statements.keys() - known:
+        tables["statements"].add_fault(f"names {rule}, which is no ruling")
 
 
 def _check_groups(groups: Iterable[Iterable[str]], rules: Container[str], table: Table) -> None:

@@ -4,16 +4,19 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, get_args
 
 from companion.datafiles.reader import InvalidFileError
 from companion.datafiles.text import Lines, LocalizedText
 from companion.game.schema import Ordinal, Words
+from companion.rulings.first_turn import FirstTurnStep
 from companion.rulings.history import Day, History
 from companion.rulings.source import Source
 from companion.rulings.statement import Statement, StatementValues
 
 Basis = Literal["explicit", "implied", "silent", "contradiction", "not-in-edition"]
+Aspect = Literal["does", "when", "first", "last", "worth", "disputes"]
+ASPECTS: tuple[Aspect, ...] = get_args(Aspect)  # in display order
 
 
 class SheetValues(TypedDict):
@@ -96,6 +99,9 @@ class Topic:
     topic: str
     name: LocalizedText
     about: LocalizedText
+    aspect: Aspect  # of a card, as which its rulings are listed there
+    group: str  # the heading of base.toml below which lists show it
+    colour: str  # the colour whose card it is about, empty for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +196,9 @@ class Rulings:
     """
 
     topics: Mapping[str, Topic]
+    topic_groups: Mapping[str, LocalizedText]  # headings of lists of topics, in display order
+    first_turn: tuple[FirstTurnStep, ...]
+    languages: Mapping[str, LocalizedText]  # names of the languages of leaflets
     cards: Mapping[str, tuple[str, ...]]  # rules summarizing a card (`number` for 0 to 9)
     by_edition: Mapping[str, Mapping[str, Ruling]]
     sources: Mapping[str, Source]

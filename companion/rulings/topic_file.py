@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 from companion.datafiles.reader import (
+    ID,
     IS_TRUE,
     Rule,
     Table,
@@ -18,7 +19,7 @@ from companion.datafiles.reader import (
 from companion.datafiles.text import DEFAULT_LANGUAGE, Lines, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
 from companion.rulings.place import read_place
-from companion.rulings.ruling import Basis, InSheet, Reading, Topic
+from companion.rulings.ruling import ASPECTS, Basis, InSheet, Reading, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
 WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # default in base.toml
@@ -60,7 +61,14 @@ class StatedRuling:
 def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[StatedRuling]]:
     """Return the topic and its rulings, in file order."""
     table.required("topic", choice((topic,), topic))
-    read = Topic(topic, table.text("name", NAME), table.text("about", QUESTION))
+    read = Topic(
+        topic,
+        name=table.text("name", NAME),
+        about=table.text("about", QUESTION),
+        aspect=table.required("aspect", choice(ASPECTS, "disputes")),
+        group=table.required("group", choice(tuple(base.topic_groups), "")),
+        colour=table.optional("colour", ID),
+    )
     table.read_keys.add("rulings")
     stated = table.values.get("rulings")
     if not isinstance(stated, list) or not stated:

@@ -179,7 +179,7 @@ class GameClock:
                     where = entry.round.table, entry.round.rotation
                     new.append(_Recorded(line.version, line.at, *where))
             recorded = (*recorded, *new)
-            # Another phone may have added entries since the game was read.
+            # Not `game.version`: the lines may include entries added since the game was read.
             read = lines[-1].version if lines else game.version
             self._held.put(game_id, (read, started, recorded))
         in_effect = {*game.changes}

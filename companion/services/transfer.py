@@ -97,7 +97,7 @@ def journal_values(
 
 
 def _with_box_of(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mapping[str, Edition]:
-    """Add the unknown box of a game, or the box that a table's own box is based on."""
+    """Return the boxes, with a substitute if a game's box, or the box it is like, is unknown."""
     match start:
         case e.GameStarted(box={"like": str(like)}) if re.fullmatch(_CARD, like):
             return {like: next(iter(editions.values())), **editions}

@@ -125,7 +125,10 @@ class Rows:
 
 
 def has_names(values: Row) -> bool:
-    """Return whether all names can be queried, as ASCII without zero bytes."""
+    """Return whether all text values can be stored names, that is ASCII without zero bytes.
+
+    Columns of free text (`TEXTS`) are not checked.
+    """
     return all(
         value.isascii() and "\0" not in value
         for name, value in values.items()
@@ -139,7 +142,7 @@ def quoted(columns: Iterable[str]) -> str:
 
 @cache
 def insert_sql(table: str, columns: tuple[str, ...], by: str = "") -> str:
-    """Return the SQL that inserts one row, or upserts it by the unique column `by`."""
+    """Return the SQL that inserts a row unless it exists, or upserts it by a column `by`."""
     values = ", ".join(f":{column}" for column in columns)
     insert = f"INSERT INTO {table} ({quoted(columns)}) VALUES ({values}) ON CONFLICT"
     assigned = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name != by)

@@ -1,9 +1,9 @@
-// The copies of games that this phone keeps, each under the page of its game.
+// Copies of games on this phone, each stored under the address of its page.
 
 const MOST_COPIES = 20;
 const MOST_BYTES = 8e6;
 
-// iOS 15 lacks it.
+// Missing in iOS 15.
 AbortSignal.timeout ??= (ms) => {
   const aborting = new AbortController();
   setTimeout(() => aborting.abort(), ms);
@@ -13,7 +13,7 @@ AbortSignal.timeout ??= (ms) => {
 // Calls a method of the object store.
 export const copies = (method, value) => new Promise((resolve, reject) => {
   const opening = indexedDB.open("companion", 2);
-  // Version 1 may lack its store.
+  // Version 1 may lack the store.
   opening.onupgradeneeded = () => {
     try { opening.result.createObjectStore("copies", { keyPath: "page" }); } catch {}
   };
@@ -29,10 +29,10 @@ export const copies = (method, value) => new Promise((resolve, reject) => {
   };
 });
 
-// By its request an entry is known for ever; its time may have been set right by a server.
+// Identifies an entry by its request, because a server may have corrected its time.
 export const mark = (entry) => entry?.request_id ?? JSON.stringify({ ...entry, at: 0 });
 
-// What is kept of the oldest games makes room for a new one.
+// Deletes the oldest copies beyond the limits.
 export async function makeRoom() {
   const all = (await copies("getAll")).sort((a, b) => a.at - b.at);
   while (all.length > MOST_COPIES || JSON.stringify(all).length > MOST_BYTES) {

@@ -1,6 +1,6 @@
-// Loaded once the page of a game is there: it keeps the journal of the game on this phone, so that
-// any phone of the table can bring back what the companion loses. The browser may refuse that, or
-// drop what it keeps; then everything works as it does without.
+// Loaded after the page of a game: stores the game's journal on this phone, so that any phone of
+// the table can restore what the companion loses. If the browser refuses that, or drops the copy,
+// the page works as without it.
 
 import { copies, makeRoom, mark } from "./database.js";
 import { holdRounds } from "./rounds.js";
@@ -9,27 +9,27 @@ const root = document.documentElement;
 const page = document.getElementById("live")?.getAttribute("hx-get").split("?")[0];
 let section;
 
-// Few phones ever need the rest.
+// Loaded on demand, because few phones need it.
 const offer = async (what, text) => (await import("./offer.js"))[what](section, text);
 
-// What was lost is there: another phone has brought it back.
+// Another phone has restored what was lost.
 function found() {
   if (section.dataset.when !== "lost") return;
   section.dataset.when = "";
   section.hidden = true;
 }
 
-// `shown`: the version that the page is about to show; without it the copy is compared all the same.
-// `brought`: what was saved, behind the entry before it; where that is the last one nothing is fetched.
+// `shown`: the version that the page is about to show; without it the copy is always compared.
+// `brought`: saved entries and the one before them; if the copy ends with that, nothing is fetched.
 async function sync(shown, brought) {
   const copy = await copies("get", page);
   const before = copy?.entries ?? [];
   const last = before.at(-1);
   if (Number(shown) === last?.version) return found();
-  // The last entry that is kept comes once more: it shows whether both journals are still one.
+  // The copy's last entry is fetched again, to see whether both journals still agree.
   const address = `${section.dataset.journal}&since=${last ? last.version - 1 : 0}`;
   const isNext = last && last.version === brought?.entries[0].version;
-  // What is new waits so many ms to be kept before it is shown.
+  // The page waits for this, at most this many ms.
   const ask = async () => (await fetch(address, { signal: AbortSignal.timeout(2000) })).json();
   const { entries, ...keys } = isNext ? { ...copy.keys, ...brought } : await ask();
   if (last && mark(entries.shift()) !== mark(last)) return offer("compare");
@@ -38,7 +38,7 @@ async function sync(shown, brought) {
   if (!last) makeRoom();
 }
 
-// One after the other, or an answer that is late would be kept in place of a newer one.
+// One after the other, or a late answer would replace a newer one.
 let kept = Promise.resolve();
 const keep = (shown, brought) => (kept = kept.then(() => sync(shown, brought)).catch(() => {}));
 
@@ -48,19 +48,19 @@ async function offerFile() {
   section.hidden = false;
 }
 
-// What an answer shows is kept first.
+// Stores what an answer shows before the page shows it.
 async function fetchAndKeep(address, request) {
   const answer = await fetch(address, request).catch((error) => {
     if (section.hidden && root.dataset.touch === "out") offerFile();
     throw error;
   });
-  // Unless more was wrong than that no answer came.
+  // A file offered while no answer came is no longer needed, but an offer to restore is.
   section.hidden ||= !section.dataset.when;
-  // A save brings with it what is to be kept; who was away compares more.
+  // The answer to a save contains its entries; a phone that was offline compares more.
   if (answer.headers.has("Preference-Applied") && root.dataset.touch !== "out") return answer;
   const text = await answer.clone().text();
   const shown = text.match(/"since": "(\d+)/)?.[1];
-  // Who was away may have missed that a disk was lost, and that the game went on without them.
+  // A phone that was offline may have missed a lost disk, and the rounds after it.
   if (root.dataset.touch === "out") await keep();
   else if (shown) await keep(shown);
   if (answer.status === 404 && !section.dataset.when) offer("offerLost", text);
@@ -80,7 +80,7 @@ async function start() {
     if (!brought) return;
     brought.remove();
     const copy = () => keep(null, JSON.parse(brought.textContent));
-    // Once it is seen; a hidden page is painted no frame, and keeps it as well.
+    // After the paint, except on a hidden page, which is never painted.
     if (document.hidden) copy();
     else requestAnimationFrame(() => setTimeout(copy, 50));
   });
@@ -91,5 +91,5 @@ async function start() {
   if (await copies("get", `${page} aside`)) offer("offerAside");
 }
 
-// A table of a tournament keeps no copy: its key opens no other.
+// A table of a tournament stores no copy, because its key opens only that table.
 if (/\/games\/[^/]+$/.test(page)) start().catch(() => {});

@@ -1,9 +1,9 @@
-// On a page that the companion does not know, and on the first page: what this phone has kept.
+// Offers this phone's copies on the home page and at addresses that the companion does not know.
 
 import { copies } from "./database.js";
 import { forget, named, offerLost } from "./offer.js";
 
-// Games; each is a request.
+// Games to look up, with a request each.
 const MOST_ASKED = 5;
 const section = document.getElementById("phone-copy");
 const list = document.querySelector("#lost ul");
@@ -20,7 +20,7 @@ const isLatest = (copy) => copy === kept.find(({ keys }) => keys.id === copy.key
 const unlisted = kept.filter((copy) => isLatest(copy) && !listed.includes(copy.page));
 for (const copy of list ? unlisted.slice(0, MOST_ASKED) : []) {
   const answer = await fetch(`${copy.page}/copy`);
-  // Neither renewed nor deleted.
+  // Skips games that exist, were deleted or have new links.
   if (answer.ok || !(await answer.text()).includes("phone-copy")) continue;
   const line = document.createElement("li");
   const link = document.createElement("a");

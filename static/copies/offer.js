@@ -1,5 +1,5 @@
-// What this phone kept of a game is offered: where the companion has lost the game or its latest
-// rounds, and where the game went on differently there.
+// Offers this phone's copy of a game if the companion has lost the game or its latest rounds, or if
+// the game continued differently there.
 
 import { store } from "../table/storage.js";
 import { copies, mark } from "./database.js";
@@ -7,8 +7,8 @@ import { copies, mark } from "./database.js";
 const root = document.documentElement;
 const format = { dateStyle: "medium", timeStyle: "short" };
 
-// By what stands before the name of the companion in the title: who plays, or that it is a tournament.
-// Copies of earlier versions hold no title.
+// The page's title without the companion's name: the players, or that it is a tournament. Copies of
+// earlier versions have no title.
 export const named = ({ title, entries, at }) => {
   const name = title?.split(" · ")[0] ?? entries[0].names.join(", ");
   return `${name} · ${new Date(at).toLocaleString(document.body.dataset.locale, format)}`;
@@ -19,7 +19,7 @@ function post(address, values) {
   return fetch(address, { method: "POST", headers, body: JSON.stringify(values) });
 }
 
-// So that what the companion has now can be kept beside it.
+// Makes room for a copy of what the companion has now.
 async function setAside(copy) {
   const aside = { ...copy, page: `${copy.page} aside` };
   await copies("put", aside);
@@ -27,7 +27,7 @@ async function setAside(copy) {
   return aside;
 }
 
-// `when`: which of its sentences and buttons the section shows.
+// `when` selects the sentences and buttons of the section.
 function show(section, copy, when) {
   const { entries, keys } = copy;
   const { dataset } = section;
@@ -39,7 +39,7 @@ function show(section, copy, when) {
   section.hidden = false;
   document.getElementById("page").before(section);
   if (when === "lost") {
-    // Else an open page says that the link was renewed.
+    // Otherwise an open page says that the link was renewed.
     root.dataset.touch = "";
     section.scrollIntoView();
   }
@@ -53,12 +53,12 @@ function show(section, copy, when) {
       const answer = await post(dataset.restore, { ...keys, entries });
       const back = `${dataset.page}/copy?back&lang=${root.lang}`;
       if (answer.ok && (await fetch(back)).ok) return location.assign(dataset.page);
-      // Others bring their games back as well; a proxy may not say when, or name a date.
-      const wait = Number(answer.headers.get("Retry-After")) || 5; // s
+      // Other phones restore games too. A proxy may give no delay, or a date.
+      const wait = Number(answer.headers.get("Retry-After")) || 5; // seconds
       if (answer.status === 503) setTimeout(act, 1000 * wait, "restore");
       const { error } = await answer.json();
       say(answer.ok ? dataset.renewed : error.message);
-      // Whoever else says 404, such as a proxy, knows nothing of the game.
+      // Only the companion gives a reason; a proxy's 404 says nothing about the game.
       if (error?.why === "deleted") await forget(section);
       if (answer.status === 409) show(section, await setAside(copy), "aside");
     },
@@ -80,7 +80,7 @@ function show(section, copy, when) {
   };
 }
 
-// The companion has other entries than this phone: fewer of the same, or different ones.
+// The companion's entries are not this phone's: fewer of the same, or different ones.
 export async function compare(section) {
   const { journal, page } = section.dataset;
   const { entries, ...keys } = await (await fetch(journal)).json();
@@ -97,13 +97,13 @@ export async function offerAside(section) {
   if (section.hidden && aside) show(section, aside, "aside");
 }
 
-// `text`: what the companion answered in place of the game.
+// `text`: the companion's answer instead of the game.
 export async function offerLost(section, text) {
   const copy = await copies("get", section.dataset.page);
   if (text.includes("data-forgotten")) await forget(section);
   else if (copy && text.includes("phone-copy")) {
     show(section, copy, "lost");
-    // That there is nothing at this address is no longer the news.
+    // This headline only says that the address is unknown.
     document.querySelector("hgroup")?.remove();
   }
 }

@@ -1,5 +1,5 @@
-// Rounds that are recorded while no answer comes wait on this phone and are sent in order, each
-// once. What is refused is shown as if it was saved just now; the others wait until it is settled.
+// Rounds recorded while no answer comes wait on this phone and are sent in order, each once. A
+// refused round is shown as if it was saved just now, and the others wait until it is settled.
 
 import { load, store } from "../table/storage.js";
 
@@ -11,7 +11,7 @@ list.className = "waits";
 const form = () => page.querySelector("form.round");
 const isBlocked = () => page.querySelector(":scope > .fault, .conflict, form[data-typed]");
 let isSending;
-// What the companion last showed: the version of the game, and its next round.
+// The game's version and next round, as the companion showed them last.
 let shown;
 
 function read(element) {
@@ -19,7 +19,7 @@ function read(element) {
   shown = { next, version: element.querySelector("[name=version]")?.value };
 }
 
-// In the sheet, above the rounds that the companion knows of; those of more than four have none there.
+// Adds a row above the saved rounds. With more than four players, there is no such table.
 function write({ number, label }) {
   const row = page.querySelector("#standing tbody")?.insertRow(0);
   if (!row) return;
@@ -48,13 +48,13 @@ export function holdRounds(game, most, ask) {
   const send = async () => {
     const [first] = queue;
     if (!first || isSending || isBlocked()) return;
-    // Where another round has taken its place both are shown, since no page shows version 0.
+    // If another round took its number, version 0 makes a conflict, whose page shows both.
     first.version ??= shown.next > first.number ? 0 : shown.version;
     show();
     const body = new URLSearchParams(first.fields);
     body.set("version", first.version);
     const signal = AbortSignal.timeout(4000);
-    // Nothing that throws may stand between the two, or no round would be sent any more.
+    // Nothing between these two lines may throw, or no more rounds would be sent.
     isSending = true;
     const answer = await ask(first.action, { method: "POST", body, signal }).catch(() => ({}));
     isSending = false;
@@ -63,7 +63,7 @@ export function holdRounds(game, most, ask) {
     read(answered);
     queue.shift();
     status.hidden = true;
-    // What was saved is shown by the next poll, so that what is being typed stays.
+    // The next poll shows the saved round, so that fields being typed into stay.
     if (answer.ok && shown.version > Number(first.version)) dispatchEvent(new Event("pageshow"));
     else {
       page.innerHTML = answered.getElementById("page").innerHTML;
@@ -84,7 +84,7 @@ export function holdRounds(game, most, ask) {
     queue.push({
       label: `${sourceElement.parentElement.ariaLabel} – ${winner.textContent}`,
       number: Number(fields.get("round")),
-      // Those that follow are told by the answers.
+      // Rounds behind another one get their version from its answer.
       version: queue.length ? undefined : fields.get("version"),
       action: request.action,
       fields: String(fields),
@@ -101,7 +101,7 @@ export function holdRounds(game, most, ask) {
   for (const event of ["config:request", "error", "response:error"]) {
     document.addEventListener(`htmx:${event}`, hold, true);
   }
-  // The companion still shows the first round that waits: the form is not of that one.
+  // The companion's form is still of the first waiting round, so this page keeps its own.
   document.addEventListener("htmx:before:swap", () => {
     if (queue.length) page.querySelector("#recording").setAttribute("hx-morph-skip", "");
   });

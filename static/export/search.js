@@ -1,9 +1,9 @@
-/* Finds the rulings that a question may mean on pages that were written out, where no server
-   answers. A plain script, because a page from a memory stick may load no module and fetch nothing:
-   weights.js has how much each three letters speak for a ruling. */
+/* Finds the rulings that a question may mean, on exported pages without a server. A plain script,
+   because a page opened from a file can neither import nor fetch. weights.js has the weight of each
+   trigram for each ruling. */
 "use strict";
 
-// Of the weights, by the root of the trigrams: with less it is no question about the rules.
+// Minimum score per root of the number of trigrams, for questions about the rules.
 const LEAST = 6;
 const SHOWN = 3;
 const form = document.querySelector(".ask");
@@ -12,7 +12,7 @@ const [meant, nothing] = document.getElementById("candidates").content.children;
 const list = meant.querySelector("ul");
 const rulings = Array.from(list.children);
 
-// As rulings/search/export.py cuts what was asked before.
+// As rulings/search/export.py does with example questions.
 function trigrams(text) {
   const plain = text.toLowerCase().replaceAll("œ", "oe").normalize("NFKD").replace(/\p{M}/gu, "");
   const words = ` ${(plain.match(/[a-z0-9+]+/g) ?? []).join(" ")} `;

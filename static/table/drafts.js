@@ -1,5 +1,5 @@
-// What was typed into a round stays on the phone until the server has it: a reload, Back or a closed
-// tab loses nothing. Hands counted to their end are kept by the server, for every phone of the table.
+// A draft of the round stays on the phone until the server has it, so that a reload, Back or a
+// closed tab loses nothing. Complete hands are stored on the server, for every phone of the table.
 
 import { Hand, hands } from "./hand.js";
 import { load, store } from "./storage.js";
@@ -11,11 +11,11 @@ const WAITING = `${TYPED}:not(.faulty, .htmx-request, :has([aria-expanded=true])
 const key = () => `draft ${location.pathname}`;
 const form = () => document.querySelector(ROUND);
 const offer = (those) => hands(those).forEach((hand) => hand.finish());
-// Another tab of the same game may have something to keep as well.
+// The stored draft may be from another tab of the same game.
 let isOurs = false;
 let shownRound = form()?.dataset.round;
 
-// Of the hands only those that the server does not have; of a save that it refused it has none.
+// Hands are typed if the server does not have them; of a refused save it has none.
 function isTyped([name, value]) {
   if (name === "side") return !form().querySelector("[name=side]:checked:default");
   const field = form().querySelector(`[name="${name}"]`);
@@ -35,18 +35,18 @@ function fill([name, value]) {
   const field = [...form().elements].find((each) => each.name === name && isMeant(each));
   if (!field) return;
   const fieldset = field.closest(".hand:not([hx-morph-skip])");
-  // The first field of a hand empties what the server knew of it: the hand was counted anew.
+  // The first field of a hand clears the server's value, because the draft is newer.
   if (fieldset) new Hand(fieldset).fill({ tapped: [] });
   field.value = value;
-  field.checked = true; // where it is a box
+  field.checked = true; // if it is a checkbox
 }
 
 function restore() {
   if (!form()) return;
-  // What was typed for the round before is told that this one is saved.
+  // The answer to a hand of the previous round says that the round is saved.
   offer(TYPED);
   const draft = JSON.parse(load(key()));
-  // What the server sends back filled in (a fault, a conflict) is newer than what the phone kept.
+  // Fields that the server filled in (a fault, a conflict) are newer than the draft.
   if (draft?.round !== form().dataset.round || form().dataset.typed) return;
   draft.typed.forEach(fill);
   for (const details of form().querySelectorAll("details:has(:checked)")) details.open = true;
@@ -56,14 +56,14 @@ function restore() {
 document.addEventListener("input", ({ target }) => {
   const part = target.closest(".hand, .out");
   if (!part) return;
-  // An answer to what was counted before is no answer to what is counted now.
+  // A pending answer would be about the hand before this change,
   part.dispatchEvent(new Event("htmx:abort"));
-  // What was wrong was said of what was there before.
+  // and so are faults.
   for (const fault of part.querySelectorAll(".fault, .amend")) fault.remove();
   part.classList.remove("faulty");
 });
 
-// Somebody was knocked out, or was not after all: that is kept as a hand is.
+// A knock-out, or its reversal, is stored like a hand.
 document.addEventListener("change", ({ target }) => {
   if (!target.closest(".fell")) return;
   const hand = new Hand(target.closest(".hand"));
@@ -71,7 +71,7 @@ document.addEventListener("change", ({ target }) => {
   hand.finish();
 });
 
-// Once what the tap changed is on the screen, or before the page goes.
+// After the tap's result is painted, or before the page is left.
 let keeping;
 function soon() {
   clearTimeout(keeping);
@@ -80,14 +80,14 @@ function soon() {
 ["input", "change", "counted"].forEach((event) => document.addEventListener(event, soon));
 addEventListener("pagehide", keep);
 
-// A poll brings the page as the server has it. Of the round that is being filled in it leaves what
-// was typed alone; another round does not take its place.
+// A poll brings the server's page. It leaves typed hands alone, and does not replace a round that
+// is being filled in by another one.
 document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } }) => {
   const old = form();
   if (target.id !== "live" || ctx.swap === "none" || !old) return;
   const fresh = tasks[0].fragment.querySelector(ROUND);
   const isSame = fresh?.id === old.id && fresh.dataset.players === old.dataset.players;
-  // Who has chosen who went out is writing the round down, and is asked when saving it.
+  // Once a winner is chosen, this phone is recording the round; a conflict is settled at the save.
   const isWriting = !isSame && old.querySelector("[name=went_out]:checked");
   const isTyping = isWriting || (!fresh && old.querySelector(TYPED));
   const isKept = Boolean(isTyping || old.hasAttribute("hx-morph-skip"));
@@ -95,13 +95,13 @@ document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } 
 });
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  // A page that was kept from rounds ago is only now at the round that the draft is of.
+  // A cached page from rounds ago reaches the draft's round only now.
   if (ctx.target.id === "live" && form()?.dataset.round !== shownRound) restore();
   shownRound = form()?.dataset.round;
   soon();
 });
 
-// A hand that the server does not have is offered until it does, or says what is wrong with it.
+// A typed hand is offered until the server stores it or finds a fault.
 setInterval(offer, 3000, WAITING);
 document.addEventListener("visibilitychange", () => document.hidden && offer(TYPED));
 restore();

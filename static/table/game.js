@@ -1,4 +1,4 @@
-// All that runs on a page on which rounds are written down.
+// All scripts of a page that records rounds.
 
 import "../polling.js";
 import "./pad.js";

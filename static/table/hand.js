@@ -1,7 +1,7 @@
-// One hand of the page: its fields hold what was counted, and nothing else does, so whatever htmx
-// swaps in is at once what the key pad works on.
+// A hand on the page. Its form fields are its only state, so that the key pad can work at once on
+// whatever htmx swaps in.
 
-// What a card is worth and looks like, its key says; on each side it has one.
+// Pad keys by side and card; each knows the points and the look of its card.
 const keys = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (key) =>
   [`${key.parentElement.dataset.up ?? ""} ${key.dataset.card}`, key]));
 
@@ -18,15 +18,15 @@ function face(card, up) {
 export const hands = (those = ".hand") =>
   Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
 
-// The text that stands there is changed, not replaced: for a child that comes or goes each `:has()`
-// above it is looked up anew, and WebKit drops a press when what was pressed is replaced.
+// Changes the text node instead of replacing it: browsers evaluate each `:has()` above an added or
+// removed child again, and WebKit drops a press on a replaced element.
 export function write(place, text) {
   const { firstChild } = place;
   if (!firstChild) place.append(text);
   else if (firstChild.data !== `${text}`) firstChild.data = text;
 }
 
-// What lies there already stays: a hand grows and shrinks at its end.
+// Cards already shown stay: a hand grows and shrinks at its end.
 export function lay(place, { cards, up }) {
   const { children } = place;
   let same = 0;
@@ -46,34 +46,34 @@ export class Hand {
     this.fell = find(".fell input");
   }
 
-  // As long as it is marked so, a morph leaves it alone.
+  // A morph leaves marked hands alone.
   get isTyped() { return this.fieldset.hasAttribute("hx-morph-skip"); }
 
-  // In the order of the taps, for taking back; also those that a total hides.
+  // In order of the taps, for erasing; also if hidden by a total.
   get tapped() { return this.counted.value.split(" ").filter(Boolean); }
 
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
-  // Which side of the cards lies up, where the keys have two.
+  // The card side that is up, if cards have two.
   get up() { return this.form.elements.side?.length ? this.form.elements.side.value : ""; }
   get isTurned() { return this.cards.some((card) => !keys.has(`${this.up} ${card}`)); }
   get winner() { return this.form.querySelector("[name=went_out]:checked"); }
 
-  // The style sheet hides the hands of whoever went out, their partner and whoever rested.
+  // The style sheet hides the hands of the winner, their partner and resting players.
   get isShown() { return this.row.offsetParent !== null; }
 
   get isOpponents() { return this.fieldset.dataset.side !== this.winner?.dataset.side; }
   get isOut() { return Boolean(this.fell?.checked); }
 
-  // The hand of whoever went out is shown all the same where something is wrong with it.
+  // The winner's hand is not wanted, even if it is shown because of a fault.
   get isWanted() { return this.isShown && this.isOpponents && !this.isOut; }
 
-  // The keys it was counted with.
+  // The set of pad keys that it was counted with.
   get keys() {
     if (this.points.value) return "digits";
     return (this.words.value && "words") || (this.tapped.length && "cards");
   }
 
-  // Said, and not yet shown as cards.
+  // In words that are not yet replaced by cards.
   get isUnread() { return this.words.value && window.htmx; }
   get isMissing() {
     return !this.keys || this.isTurned || (this.isUnread && this.fieldset.matches(".faulty"));
@@ -85,7 +85,7 @@ export class Hand {
     return isUnknown ? "?" : this.points.value || this.tapped.reduce(add, 0);
   }
 
-  // A total or words hide the cards, which are not sent then; erased, they give them back.
+  // A total or words hide the cards and keep them from being sent, until they are erased.
   fill({ points = "", words = "", tapped = this.tapped }) {
     this.points.value = points;
     this.words.value = words;
@@ -93,7 +93,7 @@ export class Hand {
     this.settle();
   }
 
-  // What is hidden by a total, or by the mark of somebody knocked out, is not sent.
+  // Fields hidden by a total or a knock-out are not sent.
   settle() {
     this.points.disabled = this.words.disabled = this.isOut;
     this.counted.disabled = Boolean(this.isOut || this.points.value || this.words.value);
@@ -101,7 +101,7 @@ export class Hand {
     this.fieldset.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  // What another phone has counted, or this one before, is not gone on with: 7 would become 77.
+  // A hand counted on another phone, or earlier, is replaced: 7 would become 77.
   addDigit(digit) {
     const value = this.isTyped ? this.points.value : "";
     if (digit === "-") return this.fill({ points: value[0] === "-" ? value.slice(1) : `-${value}` });
@@ -113,7 +113,7 @@ export class Hand {
     else this.fill(this.words.value ? {} : { tapped: this.tapped.slice(0, -1) });
   }
 
-  // Counted to its end, as far as this phone is concerned: now the others may see it.
+  // Complete on this phone, so that the others may see it.
   finish() {
     if (this.isTyped) this.fieldset.dispatchEvent(new Event("counted", { bubbles: true }));
   }
@@ -121,7 +121,7 @@ export class Hand {
   draw(isOpen) {
     const [, words, faces, sum] = this.row.children;
     write(words, this.words.value);
-    // Sorted, to be checked. The open one shows them on the pad, and would grow under the finger.
+    // Sorted, for checking. An open hand shows its cards on the pad, or it would grow when tapped.
     lay(faces, { cards: isOpen ? [] : this.cards.sort(), up: this.up });
     write(sum, this.keys ? this.sum : "…");
     this.row.classList.toggle("struck", this.isOut);

@@ -1,4 +1,4 @@
-// The key pad. Every tap is answered on the phone itself; see hand.js for what a hand is.
+// The key pad. The phone itself answers every tap; hand.js has the hands.
 
 import { Hand, hands, lay, write } from "./hand.js";
 import { load, store } from "./storage.js";
@@ -7,12 +7,12 @@ const root = document.documentElement;
 const pad = document.getElementById("pad");
 const part = (name) => pad.querySelector(`[data-part="${name}"]`);
 const words = part("words");
-// Of the hand that is open, as the hand itself may be swapped; its cards before anything was said.
+// The open hand by its id, because htmx may swap the element; its cards before words were given.
 let openId, openRound, cardsBefore;
 
 const form = () => document.querySelector("form.round");
 const saveButton = () => form().querySelector(".save .primary");
-// Not where a swap has put another round in the place of the one that is being counted.
+// Not if a swap has replaced the round that is being counted.
 const isOpen = ({ id, form: { dataset }, isTyped }) =>
   id === openId && (dataset.round === openRound || isTyped);
 const openHand = (all = hands()) => all.find(isOpen);
@@ -24,13 +24,13 @@ function open(hand) {
   openId = hand.id;
   openRound = hand.form.dataset.round;
   forgetWords(hand);
-  // A hand that was counted opens with the keys it was counted with, any other with those used last.
+  // A counted hand opens with the keys it was counted with, any other with the keys used last.
   const mode = pad.querySelector(`[value="${hand.keys || load("keys")}"]`)
     ?? pad.querySelector(":checked");
   mode.checked = true;
   pad.dataset.keys = mode.value;
   part("name").innerHTML = hand.row.querySelector(".player").innerHTML;
-  // Another entry of the same page, so that Back does not leave the game with the key pad open.
+  // A history entry of its own, so that Back closes the pad instead of leaving the game.
   if (!history.state && !hand.form.dataset.again) history.pushState("pad", "");
   draw();
   if (!hand.form.dataset.again) hand.row.scrollIntoView({ block: "nearest" });
@@ -49,19 +49,19 @@ function nextHand(wanted) {
   return [...after, ...wanted].find((hand) => hand.isMissing && hand.id !== openId);
 }
 
-// The open hand stays open as long as it is still asked for.
+// The open hand stays open while it is wanted and missing.
 function ask() {
   const hand = openHand();
   open(hand?.isWanted && hand.isMissing ? hand : nextHand(wantedOf(hands())));
 }
 
-// Somebody may have tapped before this script came, or comes back to a round half counted.
+// A player may have tapped before this script was loaded, or return to a half counted round.
 function resume() {
   if (form()?.matches("[data-round]:not([data-typed]):has([name=went_out]:checked)")) ask();
   else draw();
 }
 
-// Words are said on without a tap. The key that led here may be far from the others, or shut.
+// More words need no tap. The button that led here may be far from the pad, or hidden.
 const focus = () => (words.offsetParent ? words : pad).focus({ preventScroll: true });
 
 function forgetWords(hand) {
@@ -69,28 +69,28 @@ function forgetWords(hand) {
   cardsBefore = hand.tapped;
 }
 
-// What the last key says, and does: whose hand is next; after the last hand, once its words are
-// read, what the round is worth.
+// Label and action of the last key: the next hand; after the last hand, reading its words, then
+// saving the round.
 function nextStep(hand, wanted) {
   const { done, read } = part("next").dataset;
-  // A player's own phone leaves the other hands to whoever says who went out.
+  // A player's own phone leaves the other hands to the one that names the winner.
   const isEnough = form().dataset.own === hand.fieldset.dataset.seat && !hand.winner;
   if (isEnough) return { label: done, go: close };
   const next = nextHand(wanted);
   if (next) return { label: next.fieldset.dataset.next, go: () => { open(next); focus(); } };
-  // What was said last is shown as cards before the round is saved: the answer fills them in.
+  // Words are shown as cards before the round is saved: the answer fills them in.
   if (hand.isUnread) return { label: read, go: () => hand.finish() };
-  const { bonus } = form().dataset; // for each that was knocked out
+  const { bonus } = form().dataset; // for each knock-out
   const paid = bonus ? hands().filter((each) => each.isOut && each.isOpponents).length * bonus : 0;
   const points = wanted.reduce((sum, each) => sum + Number(each.sum), paid);
-  const gain = hand.keys && hand.winner?.dataset.gain; // where whoever went out scores them
+  const gain = hand.keys && hand.winner?.dataset.gain; // if the winner scores the points
   const label = gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
   return { label, go: () => saveButton().click() };
 }
 
 function press({ card, digit, action }) {
   const hand = openHand();
-  // A second tap, that was meant for it.
+  // The second tap of two, after the first closed the hand.
   if (!hand) return draw();
   if (action === "close") return close();
   if (action === "next") return nextStep(hand, wantedOf(hands())).go();
@@ -107,8 +107,8 @@ function draw() {
   const hand = openHand(all);
   if (hand && !hand.isShown) return close();
   openId = hand?.id;
-  // Looked up first: once anything is drawn, each look has the page styled anew. Until somebody went
-  // out no hand is asked for.
+  // Read before anything is drawn, because each later read restyles the page. Without a winner no
+  // hand is wanted.
   const isAsking = hand || form()?.querySelector(".out :checked");
   const wanted = isAsking ? wantedOf(all) : [];
   const label = hand && nextStep(hand, wanted).label;
@@ -126,7 +126,7 @@ function draw() {
   }
   const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
   write(part("fault"), faults.join(" "));
-  // A swap in between forgets how long nothing more was said.
+  // Sent with each drawing, because a swap cancels htmx's delay.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
   write(part("next"), label);
   part("next").disabled = !hand.keys;
@@ -173,9 +173,9 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   draw();
 });
 
-// WebKit draws the pad as it was before the turn.
+// WebKit shows the pad as it was before the rotation.
 matchMedia("(orientation: landscape)").onchange = () => { pad.append(...pad.childNodes); focus(); };
-// An engine without `:has()` throws here, and its page stays as it is without scripts.
+// Engines without `:has()` throw here, and their page stays as without scripts.
 root.classList.toggle("with-pad", root.matches(":has(*)"));
 root.classList.toggle("tall", pad.querySelector(".tall"));
 resume();

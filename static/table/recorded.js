@@ -1,16 +1,16 @@
-// A round that is saved changes little of the page: no more than that is asked for, what stands below
-// follows once it is seen, and the form is emptied here.
+// A saved round changes little of the page, so little is requested: the form is emptied here, and
+// the rest of the page follows after the paint.
 
 import { write } from "./hand.js";
 
-// What the page would not have with the next round.
+// Elements that a page with the next round would not have.
 const UNUSUAL = "#page :is(.fault, .understood, .words.note, .who-are-you, [data-typed])";
 
-// To what comes next: the button it was saved with is hidden, or shut away with the pad.
+// Focuses what comes next, because the save button is hidden, or closed with the pad.
 const goOn = () =>
   document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
 
-// The form becomes a blank one, of a round that the companion may not have heard of.
+// Makes the form a blank one, of a round that the companion may not know of yet.
 function renew(form, number) {
   const { elements, parentElement: section } = form;
   const legend = form.querySelector(".out legend");
@@ -24,23 +24,23 @@ function renew(form, number) {
   for (const each of [form, ...form]) {
     each.removeAttribute("hx-morph-skip");
     each.disabled = false;
-    each.checked &&= each.name === "side"; // the cards lie as they lay last
+    each.checked &&= each.name === "side"; // the card side stays as it was
     if (each.autocomplete === "off") each.value = "";
     if (!each.dataset.seat) continue;
     each.classList.remove("counted");
     each.setAttribute("hx-vals", `{"round": ${number}}`);
-    // What is still on its way is of the round before.
+    // A pending answer is about the round before.
     each.dispatchEvent(new Event("input", { bubbles: true }));
   }
   document.dispatchEvent(new Event("filled"));
-  // Once it is seen, since a page whose focus moves is laid out at once.
+  // After the paint, because moving the focus forces a layout.
   requestAnimationFrame(() => setTimeout(() => {
     goOn();
     dispatchEvent(new Event("pageshow"));
   }, 50));
 }
 
-// A round that waits on this phone until it can be sent gives way to the next one as well.
+// A round that waits on this phone also makes room for the next one.
 document.addEventListener("renew", ({ detail }) => renew(document.querySelector("form.round"), detail));
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (!ctx.sourceElement.dataset.round || document.querySelector(UNUSUAL)) return;
@@ -56,9 +56,9 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const live = document.querySelector("#live");
   live.setAttribute("hx-vals", live.getAttribute("hx-vals").replace(/\d+\w*"}$/, `${value}b"}`));
 });
-// A whole page came instead, as after the first round or a correction.
+// A whole page was swapped in, as after the first round or a correction.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.target.id !== "page") return;
-  // Once it is seen, and only where the focus was lost.
+  // After the paint, and only if the focus was lost.
   setTimeout(() => document.activeElement.matches("body, #pad *") && goOn(), 100); // ms
 });

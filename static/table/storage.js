@@ -1,4 +1,4 @@
-// A phone may refuse to remember anything; the page works all the same.
+// A phone may refuse to store anything; the page works without.
 const attempt = (access) => { try { return access(); } catch { return null; } };
 export const load = (key) => attempt(() => localStorage.getItem(key));
 export const store = (key, text) => attempt(() => localStorage.setItem(key, text));

@@ -56,7 +56,7 @@ def test_ask_offers_questions_without_verdict_when_unsure() -> None:
 @cases("""words | message
 ("hello-kity", "uno") | Error: hello-kity: there is no such box; did you mean hello-
 ("x", "uno") | Error: x: there is no such box; known: classic-108
-("flip", "uno") | Error: flip: its rules were not read; known: classic-108
+("attack", "uno") | Error: attack: its rules were not read; known: classic-108
 ("hello-kitty", "xyzzy") | Error: 'xyzzy': no ruling was found
 ("hello-kitty", "") | Error: '': no ruling was found
 """)

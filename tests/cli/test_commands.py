@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from companion.cli import main
 from tests.rows import cases
 from tests.store.sqlite import raw
+from tests.table import BOXES
 from tests.web.paper import Paper
 from tests.web.running import parts_of, running
 
@@ -197,7 +198,7 @@ def test_stickers_writes_svg_labels_to_folder(
     assert (done.exit_code, done.stderr) == (0, "")
     assert f"{folder}/toy-story-3.svg" in done.stdout.replace("\\", "/").splitlines()
     labels = tmp_path / folder
-    assert len(list(labels.glob("*.svg"))) == 5
+    assert len(list(labels.glob("*.svg"))) == len(BOXES)
     assert "x.example/box/toy-story-3" in (labels / "toy-story-3.svg").read_text("utf-8")
 
 

@@ -22,6 +22,9 @@ OWNERS = {
 }
 SCRIPT_IMPORT = re.compile(r"""\b(?:from|import)[ (]*["']([^"']+\.js)["']""")
 ATTRIBUTE_STORE = re.compile(r"\.store\b")
+SENT_EVENT = re.compile(r'Event\("([\w:]+)"')
+# A row of the table of events in CONTRIBUTING: the event, what it is sent on, and its senders.
+EVENT_ROW = re.compile(r"(?m)^\| `([\w:]+)`: [^|]+\|[^|]+\|([^|]+)\|")
 HTMX_HEADER = re.compile(rb"\bHX-[A-Z]")
 
 
@@ -79,3 +82,16 @@ def test_scripts_have_no_import_cycle() -> None:
     assert {each for those in imports.values() for each in those} <= scripts.keys()
     # Raises `CycleError` with the scripts of a cycle.
     assert imports.keys() == set(TopologicalSorter(imports).static_order())
+
+
+def test_contributing_lists_events_of_scripts_with_their_senders() -> None:
+    static = ROOT / "static"
+    sent = {
+        (event, path.relative_to(static).as_posix())
+        for path in static.rglob("*.js")
+        if "vendor" not in path.parts
+        for event in SENT_EVENT.findall(path.read_text(encoding="utf-8"))
+    }
+    rows = EVENT_ROW.findall((ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    listed = {(event, name) for event, names in rows for name in re.findall("`(.+?)`", names)}
+    assert listed == sent

@@ -66,6 +66,13 @@ verdicts.silent = { en = "Silent", fr = "Rien" }
 verdicts.contradiction = { en = "Two things", fr = "Deux choses" }
 verdicts.not-in-edition = { en = "Not here", fr = "Pas ici" }
 elsewhere = { en = "Look in: {boxes}.", fr = "À voir dans : {boxes}." }
+topic_groups.feet = { en = "On your feet", fr = "Debout" }
+languages.fr = { en = "French", fr = "français" }
+languages.en = { en = "English", fr = "anglais" }
+languages.es = { en = "Spanish", fr = "espagnol" }
+[[first_turn]]
+title = { en = "Dance", fr = "Danser" }
+points = [{ card = "bear", rule = "dance.bear" }]
 """
 SHEETS = """
 [sections]
@@ -100,6 +107,8 @@ DANCING = """
 topic = "dancing"
 name = { en = "Dancing", fr = "Danser" }
 about = { en = "Who dances when.", fr = "Qui danse quand." }
+aspect = "does"
+group = "feet"
 
 [[rulings]]
 rule = "dance.bear"

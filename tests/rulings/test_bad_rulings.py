@@ -55,6 +55,17 @@ SLIPS = [
         f'{TOPICS}\ngroups = [["dance.bear", "dance.all"], ["dance.all", "dance.bear"]]',
         "base.toml: groups: names dance.all twice",
     ),
+    ('aspect = "does"', "", "topics/dancing.toml: aspect: is missing"),
+    ('aspect = "does"', 'aspect = "dos"', "topics/dancing.toml: aspect: must be one of does, when"),
+    ('group = "feet"', "", "topics/dancing.toml: group: is missing"),
+    ('group = "feet"', 'group = "foot"', "topics/dancing.toml: group: must be one of feet"),
+    (
+        'languages.fr = { en = "French", fr = "français" }',
+        "",
+        "base.toml: languages.fr: is missing",
+    ),
+    ('rule = "dance.bear" }]', 'rule = "dance.b" }]', "first_turn: names dance.b, which is no"),
+    ("points = [{ card", "points = [{ face", "base.toml: first_turn.1.points.1.face: is not known"),
 ]
 
 

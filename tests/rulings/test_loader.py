@@ -137,6 +137,8 @@ def test_topics_have_the_order_of_base_toml(folder: Folder) -> None:
 topic = "singing"
 name = { en = "Singing", fr = "Chanter" }
 about = { en = "Who sings.", fr = "Qui chante." }
+aspect = "when"
+group = "feet"
 [[rulings]]
 rule = "sing"
 related = ["dance.all"]

@@ -139,6 +139,8 @@ def test_question_and_verdict_punctuation_and_translation(
 def test_texts_and_topics_use_typographic_quotes_and_spaces(rulings: Rulings) -> None:
     said = [words for ruling in every(rulings) for words in texts(ruling)]
     said += [words for topic in rulings.topics.values() for words in (topic.name, topic.about)]
+    said += [*rulings.topic_groups.values(), *rulings.languages.values()]
+    said += [step.title for step in rulings.first_turn]
     for words in said:
         assert not STRAIGHT.search(words["en"] + words["fr"]), words["en"]
         assert not any(rule.search(words["fr"]) for rule in IN_FRENCH), words["fr"]

@@ -58,5 +58,5 @@ def snapshot_of(url: str) -> Snapshot:
 
 
 def run_raw(url: str, sql: str) -> None:
-    """Execute a statement on a SQLite file without the store."""
+    """Execute a statement on a SQLite file; its table `keys` is called `doors` there."""
     raw.run(Path(url.removeprefix("sqlite:///")), sql.replace("keys", "doors"))

@@ -32,9 +32,9 @@ def test_every_printed_address_and_anchor_still_works(script: Script) -> None:
     assert lost == []
 
 
-def test_list_of_printed_addresses_is_complete() -> None:
+def test_list_of_printed_addresses_has_lost_none() -> None:
     printed = {address for address, *_ in PRINTED}
     rulings = {(address, rule) for address, *rules in PRINTED for rule in rules}
     assert {f"/box/{ELSE['edition']}", f"/rules/{ELSE['edition']}/{ELSE['topic']}"} <= printed
     assert len(printed) == len(PRINTED) == 457
-    assert len(rulings) == 6 * 287  # five boxes, and their comparison
+    assert len(rulings) == 6 * 287  # of five boxes then, and their comparison

@@ -36,7 +36,7 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "five": ([caught("Bo", Ana=9, Cy=2, Dee=1, Eve=1)] * 2, {"players": FIVE}),
     "level": ([caught("Ana", Bo=5, Cy=6), caught("Bo", Ana=5, Cy=6)], {}),
     "two": ([], {"edition": "hello-kitty", "players": ["Ana", "Bo"]}),
-    "unread": ([], {"edition": "flip", "players": ["Ana", "Bo"]}),
+    "unread": ([], {"edition": "attack", "players": ["Ana", "Bo"]}),
     "turned": ([TURNED], {"edition": "flip"}),
     "fallen": ([FALLEN, LAST], {"edition": "no-mercy"}),
     "won": ([{"went_out": "Ana"}], {"edition": "h2o-splash", "scoring": "rounds-won"}),
@@ -76,7 +76,7 @@ class Hall:
 
 
 class Tables:
-    """Games played with one phone."""
+    """Games played through one Flask test client."""
 
     def __init__(self, phone: FlaskClient) -> None:
         self.phone = phone

@@ -89,17 +89,17 @@ NO_LEAFLET = (
     *(f"/box/{box}" for box in ("flip", "no-mercy", "dos", "remix", "just-points")),
     "/box/flip/check",
     "/box/flip/count?side=dark",
-    "/rules/flip/search?q=xyzzy",
+    "/rules/attack/search?q=xyzzy",
     "/rules/just-points",
     "/games/new?edition=remix",
 )
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
-# Boxes that share a card; the first two are alike in everything.
 OWN_BOX = HOUSE.replace("A taped lid", "Lotso").replace("Un couvercle recollé", "Lotso")
 SHORT = OWN_BOX.replace("count = 6", "count = 5").replace("86", "85")
 THREE = OWN_BOX.replace("yellow = {}\n", "")
+# House and twin are identical boxes; the others differ in one count or lack one colour.
 SIMILAR_BOXES = {"house": OWN_BOX, "twin": OWN_BOX, "short": SHORT, "three": THREE}
 
 
@@ -264,9 +264,9 @@ def form_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "overtaken", post(game, "/rounds", version="1", request_id="late", round="1", **CORRECT)
     yield from hand_pages(tables, game)
     pile = "/box/toy-story-3/count"
-    flip = tables.play("unread")
-    yield "own rule", post(flip, "/rules/settled", text="+2")
-    yield "no rule", post(flip, "/rules/settled", text="")
+    unread = tables.play("unread")
+    yield "own rule", post(unread, "/rules/settled", text="+2")
+    yield "no rule", post(unread, "/rules/settled", text="")
     yield "pile", tables.phone.get(pile, query_string={"cards": "9x lotso"}).text
     yield "no pile", tables.phone.get(pile, query_string={"cards": "un jocker"}).text
     yield from pile_pages(tables.phone)
@@ -320,7 +320,7 @@ def import_file(tables: Tables, file: bytes) -> str:
 
 
 def rematch_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield the pages of a rematch, and of the games before and after it."""
+    """Yield the page of a rematch, and the pages of the game before it for scoring and watching."""
     for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
         tables.change(game, "patch", "", {"finish": True})
         yield "rematch", tables.sent(game, "/rematch")

@@ -1,47 +1,74 @@
 """Comparison page of two boxes, with only their differences."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from flask import Blueprint, render_template, request
 
-from companion.editions import CardFace, Edition
+from companion.editions import CardFace, Edition, LocalizedText
 from companion.rulings import Ruling
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView, have_same_verdict
+from companion.web.ui.boxes import listed
 from companion.web.ui.messages import short_name
 from companion.web.ui.registry import registry
 
 bp = Blueprint("comparison", __name__)
 
-_CARD_TOPICS = {"deck", "score-values"}  # topics already covered by the table of cards
 _MAIN = 5  # number of differences shown at the top
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A card in one box, with a side of its cards up (`rules.up`).
+
+    `sides` are the names of all sides on which it is worth the same, none if these are all there
+    are.
+    """
+
+    rules: RulesView
+    face: CardFace
+    sides: tuple[LocalizedText, ...]
+
+    @property
+    def worth(self) -> tuple[int | None, int | None, bool]:
+        return self.face.points, self.face.count, self.rules.is_counted(self.face)
+
+
+@dataclass(frozen=True, slots=True)
 class CardRow:
-    """Card that differs between the boxes; its face is None in a box without it."""
+    """Card that differs between the boxes, as each holds it; nothing for a box without it."""
 
     card: str
-    faces: tuple[CardFace | None, CardFace | None]
+    held: tuple[tuple[Held, ...], tuple[Held, ...]]
 
     @property
     def is_in_both(self) -> bool:
-        return None not in self.faces
+        return all(self.held)
+
+    @property
+    def is_same(self) -> bool:
+        one, other = ({each.worth for each in held} for held in self.held)
+        return one == other
 
 
 @dataclass(frozen=True)
 class ComparisonPage:
     """Two boxes and their differences, computed lazily."""
 
-    editions: Sequence[Edition]
     one: RulesView
     other: RulesView
 
     @property
     def both(self) -> tuple[RulesView, RulesView]:
         return self.one, self.other
+
+    @property
+    def others(self) -> Mapping[str, Sequence[Edition]]:
+        """Boxes to compare with instead, by heading."""
+        both = [rules.edition.edition for rules in self.both]
+        return listed(box for box in registry().editions.values() if box.edition not in both)
 
     @property
     def is_same(self) -> bool:
@@ -51,13 +78,9 @@ class ComparisonPage:
     @cached_property
     def cards(self) -> list[CardRow]:
         """Cards whose count or points differ."""
-        here, there = self.one.edition.cards, self.other.edition.cards
-        rows = [CardRow(card, (here.get(card), there.get(card))) for card in {**here, **there}]
-        return [row for row in rows if self._worth(0, row) != self._worth(1, row)]
-
-    def _worth(self, place: int, row: CardRow) -> tuple[int | None, int | None, bool] | None:
-        face, rules = row.faces[place], self.both[place]
-        return (face.points, face.count, rules.is_counted(face)) if face else None
+        cards = {**self.one.edition.cards, **self.other.edition.cards}
+        rows = (CardRow(card, (_held(self.one, card), _held(self.other, card))) for card in cards)
+        return [row for row in rows if not row.is_same]
 
     @property
     def colours(self) -> list[str]:
@@ -75,7 +98,7 @@ class ComparisonPage:
         here = (
             ruling
             for topic in self.one.topics()
-            if topic.topic not in _CARD_TOPICS
+            if topic.aspect != "worth"  # which the table of cards says
             for ruling in self.one.of_topic(topic.topic)
             if ruling.is_here
         )
@@ -99,9 +122,23 @@ def show() -> str:
     other = _chosen("other") or next(
         (box for box in editions if box.edition != one.edition), editions[0]
     )
-    page = ComparisonPage(editions, RulesView(one), RulesView(other))
+    page = ComparisonPage(RulesView(one), RulesView(other))
     short = [short_name(box) for box in (one, other)]
     return render_template("boxes/comparison.html", page=page, short=short)
+
+
+def _held(rules: RulesView, card: str) -> tuple[Held, ...]:
+    """Return a card as a box holds it: once for each worth that it has on a side."""
+    box = rules.edition
+    turned = [replace(rules, side=side) for side in box.deck.sides or (None,)]
+    found = [Held(up, up.up.cards[card], ()) for up in turned if card in up.up.cards]
+    by_worth = {held.worth: [each for each in found if each.worth == held.worth] for held in found}
+    return tuple(
+        replace(alike[0], sides=tuple(box.side_name(each.rules.side or "") for each in alike))
+        if len(alike) < len(turned)
+        else alike[0]
+        for alike in by_worth.values()
+    )
 
 
 def _weight(point: tuple[Ruling, Ruling]) -> tuple[bool, bool]:

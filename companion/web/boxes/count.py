@@ -11,6 +11,7 @@ from companion.game.faults import Fault, ValidationError
 from companion.game.requests.hand import read_single_hand
 from companion.web.http import htmx
 from companion.web.rules.missing import box_or_404, redirect_to_box
+from companion.web.ui.device import shown_side
 
 bp = Blueprint("count", __name__)
 
@@ -50,8 +51,7 @@ def _read(text: str, edition: str) -> CountPage:
     box = box_or_404(edition, "count.show")
     if not box.cards:
         redirect_to_box(box)
-    sides, wanted = box.deck.sides, request.args.get("side")
-    side = wanted if wanted in sides else next(iter(sides), None)
+    side = shown_side(box)
     up = box.for_side(side)
     page = CountPage(up, text, box, side)
     if not text.strip():

@@ -1,13 +1,12 @@
-"""Introduction to a box for beginners, in eight steps."""
+"""Introduction to a box for beginners, in a few steps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.editions import CardFace, Colour
-from companion.rulings import Ruling
-from companion.web.http.i18n import N_
+from companion.editions import CardFace, Colour, Edition, LocalizedText
+from companion.rulings import FirstTurnStep, Ruling
 from companion.web.rules.book import RulesView
 from companion.web.rules.missing import box_or_404, redirect_to_box
 
@@ -16,18 +15,19 @@ bp = Blueprint("first_turn", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Ruling to know, with its card and colour if any."""
+    """Ruling to know, with its card, and its colour or the only side of its card, if any."""
 
     face: CardFace | None
     ruling: Ruling
     colour: Colour | None = None
+    side: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Step with its English title (a message id) and its points."""
+    """Step with its title and its points."""
 
-    title: str
+    title: LocalizedText
     points: tuple[Point, ...]
 
     @property
@@ -41,46 +41,39 @@ def show(edition: str) -> str:
     if not box.rulings_from:
         redirect_to_box(box)
     rules = RulesView(box)
-    steps = [step for step in _steps(rules) if step.points]
-    return render_template("boxes/first_turn.html", rules=rules, steps=steps)
+    steps = [_step(rules, each) for each in rules.rulings.first_turn]
+    shown = [step for step in steps if step.points]
+    return render_template("boxes/first_turn.html", rules=rules, steps=shown)
 
 
-def _steps(rules: RulesView) -> Iterator[Step]:
-    """Yield the steps in the order in which a beginner meets them."""
+def _step(rules: RulesView, stated: FirstTurnStep) -> Step:
+    own = _own_points(rules) if stated.has_own_cards else ()
+    points = (*_points(rules, stated), *own)
+    if stated.otherwise and not points:
+        return _step(rules, stated.otherwise)
+    return Step(stated.title, points)
+
+
+def _points(rules: RulesView, stated: FirstTurnStep) -> Iterator[Point]:
     cards = rules.edition.cards
-
-    def step(title: str, *points: tuple[str, str]) -> Step:
-        found = [(card, rules.get(rule)) for card, rule in points if card in cards or not card]
-        return Step(title, tuple(Point(cards.get(c), r) for c, r in found if r and r.is_here))
-
-    yield step(N_("Deal"), ("", "deal.seven"))
-    yield step(N_("Who starts?"), ("", "deal.first"))
-    yield step(N_("Your turn: play a card that fits"), ("", "match.basic"))
-    yield step(N_("Nothing fits: draw"), ("", "dtp.one_only"), ("", "dtp.must_play"))
-    yield step(
-        N_("Action cards"),
-        ("skip", "skip.effect"),
-        ("reverse", "rev.effect"),
-        ("draw-two", "draw2.effect"),
-    )
-    yield step(
-        N_("Wilds"),
-        ("wild", "wild.who_picks"),
-        ("wild-draw-four", "wd4.when"),
-        ("wild-draw-four", "draw4.effect"),
-    )
-    if own := tuple(_own_points(rules)):
-        yield Step(N_("Only in this box"), own)
-    else:
-        yield step(N_("Can you challenge a +4?"), ("wild-draw-four", "ch.can"))
-    yield step(N_("How a round ends"), ("", "uno.when"), ("", "score.how"))
+    for card, rule in stated.points:
+        ruling = rules.get(rule)
+        if ruling and ruling.is_here and (not card or card in cards):
+            yield Point(cards.get(card), ruling, side=_only_side(rules.edition, card))
 
 
 def _own_points(rules: RulesView) -> Iterator[Point]:
+    topics = rules.rulings.topics
+    colours = {each.colour: each for each in rules.edition.colours}
     for face in rules.edition.cards.values():
         if face.is_own:
             # A card that lies aside stands for several cards with different effects.
             short = rules.short(face)
-            colours = {f"power-{each.colour}": each for each in rules.edition.colours}
             for ruling in short if face.kind == "aside" else short[:1]:
-                yield Point(face, ruling, colours.get(ruling.topic))
+                colour = colours.get(topics[ruling.topic].colour)
+                yield Point(face, ruling, colour, _only_side(rules.edition, face.card))
+
+
+def _only_side(box: Edition, card: str) -> str | None:
+    sides = box.sides_with(card)
+    return sides[0] if len(sides) == 1 else None

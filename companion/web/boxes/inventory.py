@@ -11,7 +11,6 @@ from companion.editions import (
     CardGroup,
     Edition,
     Inventory,
-    LocalizedText,
     card_groups,
     inventory,
 )
@@ -19,6 +18,7 @@ from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.rules.missing import box_or_404, redirect_to_box
 from companion.web.ui import forms
+from companion.web.ui.device import shown_side
 from companion.web.ui.messages import choice
 
 bp = Blueprint("inventory", __name__)
@@ -31,11 +31,13 @@ _MOST = 999
 class InventoryPage:
     """Counts of cards as typed, and the result (None before any count).
 
-    `unread` lists cards with an invalid count; `side` is the one two-sided cards are sorted by.
+    `edition` is the `box` with the `side` of two-sided cards up by which they are sorted. `unread`
+    lists cards with an invalid count.
     """
 
     edition: Edition
-    side: LocalizedText | None = None
+    box: Edition
+    side: str | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
     found: Inventory | None = None
@@ -85,7 +87,7 @@ class InventoryPage:
 @bp.get("/box/<edition>/check")
 def show(edition: str) -> str:
     whole = box_or_404(edition, "inventory.show")
-    side = next(iter(whole.deck.sides), None)
+    side = shown_side(whole)
     box = whole.for_side(side)
     if not box.deck.is_counted:
         redirect_to_box(box)
@@ -95,7 +97,8 @@ def show(edition: str) -> str:
     read = {c: n for c, n in counts.items() if isinstance(n, int) and 0 <= n <= _MOST}
     page = InventoryPage(
         edition=box,
-        side=whole.side_name(side) if side else None,
+        box=whole,
+        side=side,
         typed=typed,
         unread=tuple(card for card in counts if card not in read),
         found=inventory(box, read) if read else None,

@@ -31,6 +31,8 @@ _WIDTHS = {"plain": 0.53, "italic": 0.53, "bold": 0.58, "monospace": 0.62}
 _SIGN = 2.9  # times the letter height; slightly less than two lines of a name
 _NAMES = (1.35, 1.2, 1.0)  # times the letter height; the largest that fits is used
 _NAME_LINES = 2
+# Colours of pages without a theme, by variable.
+_USUAL = {"c1": "red", "c2": "yellow", "c3": "green", "c4": "blue"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +68,18 @@ class Line:
 
 
 def _colours(edition: Edition) -> list[str]:
-    """Return the CSS colours of a box as pages show them, in their order."""
-    css = light_colours()
-    known = {
-        "red": css["c1"],
-        "pink": light_colours(".pinkbox")["c1"],
-        "yellow": css["c2"],
-        "green": css["c3"],
-        "blue": css["c4"],
-    }
-    names = {each.colour for each in edition.colours}
-    return [
-        *(known[name] for name in known if name in names),
-        *(each.css for each in edition.colours if each.colour not in known),
-    ]
+    """Return the CSS colours of a box as pages show them, side by side and in their order."""
+    found: list[str] = []
+    for up in edition.faces_up:
+        css = {**light_colours(), **(light_colours(f".{up.theme}") if up.theme else {})}
+        known = {colour: css[place] for place, colour in _USUAL.items()}
+        names = {each.colour: each.css for each in up.colours}
+        if up.theme:  # four colours of its own
+            found += known.values()
+        else:
+            found += [known[name] for name in known if name in names]
+            found += [each for name, each in names.items() if name not in known]
+    return found
 
 
 def label_svg(edition: Edition, address: str, language: str, size: Size) -> Markup:

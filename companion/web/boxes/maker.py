@@ -26,6 +26,7 @@ from companion.web.games.start import page_with_box
 from companion.web.http.i18n import gettext, language
 from companion.web.ui import device, forms
 from companion.web.ui.access import open_game
+from companion.web.ui.boxes import as_in, listed
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
 
@@ -47,7 +48,7 @@ class MakerPage:
 
     `rows` are the cards in the form, `struck` the indexes of crossed-out ones. `added` is the name
     of the card just added. If `is_fresh`, nothing was typed yet, and another box may be copied: one
-    of `editions`, or of this phone's games by access key (`own`).
+    of `boxes`, by heading, or of this phone's games by access key (`own`).
     """
 
     typed: Mapping[str, str]
@@ -57,11 +58,19 @@ class MakerPage:
     struck: Collection[str] = ()
     added: str = ""
     is_fresh: bool = False
-    editions: Collection[Edition] = ()
+    boxes: Mapping[str, Sequence[Edition]] = field(default_factory=dict)
     own: Mapping[str, BoxValues] = field(default_factory=dict)
     usual_value: str = "20"
     usual_bonus: int = 250
     numbers: Collection[str] = tuple(_NUMBERS)
+
+    @property
+    def two_sided_example(self) -> str:
+        return as_in(lambda box: box.deck.sides)
+
+    @property
+    def knock_out_example(self) -> str:
+        return as_in(lambda box: box.deck.knock_out)
 
     @property
     def folded(self) -> int:
@@ -175,9 +184,9 @@ def save(key: str) -> Response:
 
 
 def _fresh_page() -> str:
-    editions = [box for box in registry().playable.values() if box.deck.cards]
+    boxes = listed(box for box in registry().playable.values() if box.deck.cards)
     own = device.own_boxes()
-    return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, editions=editions, own=own))
+    return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, boxes=boxes, own=own))
 
 
 def _maker_page(page: MakerPage) -> str:

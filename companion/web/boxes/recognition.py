@@ -1,6 +1,6 @@
 """Pages that identify a box with at most three questions, answered by a tap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -9,13 +9,15 @@ from flask import Blueprint, render_template, request, url_for
 from companion.editions import NONE, CardFace, Colour, Edition, Question, candidates, question
 from companion.web.http.i18n import language
 from companion.web.ui import device
+from companion.web.ui.boxes import listed
 from companion.web.ui.messages import choice
 from companion.web.ui.registry import registry
 
 bp = Blueprint("recognition", __name__)
 
 _FEATURES = ("card", "colour", "lid")
-_MOST_SHOWN = 6  # other boxes before the fold, best-selling first
+_MOST_SHOWN = 6  # other boxes before the fold
+_JUST_POINTS = "just-points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class RecognitionPage:
         return len(self.boxes) == 1 and NONE not in self.answered.values()
 
     def unmistakable_box(self, answer: str) -> Edition | None:
-        """Return the box without rulings that an answer names, if any."""
+        """Return the unmistakable box that an answer names, if any."""
         return next((box for box in self.boxes if box.edition == answer), None)
 
     @property
@@ -84,9 +86,20 @@ def other() -> str:
 def other_boxes(faults: Mapping[str, str]) -> str:
     """Return the page of boxes without rulings, with faults of an uploaded file."""
     boxes = [box for box in registry().playable.values() if not box.rulings_from and box.recognise]
-    # The server's own boxes come first, as the likeliest ones.
-    boxes.sort(key=lambda box: box.sheet != "own")
-    own = device.own_boxes()
+    known = listed(box for box in boxes if box.edition != _JUST_POINTS)
+    rows = [(heading, box) for heading, some in known.items() for box in some]
     return render_template(
-        "boxes/other.html", boxes=boxes, most=_MOST_SHOWN, own=own, faults=faults
+        "boxes/other.html",
+        just_points=registry().playable[_JUST_POINTS],
+        first=_by_heading(rows[:_MOST_SHOWN]),
+        more=_by_heading(rows[_MOST_SHOWN:]),
+        own=device.own_boxes(),
+        faults=faults,
     )
+
+
+def _by_heading(rows: Iterable[tuple[str, Edition]]) -> Mapping[str, list[Edition]]:
+    found: dict[str, list[Edition]] = {}
+    for heading, box in rows:
+        found.setdefault(heading, []).append(box)
+    return found

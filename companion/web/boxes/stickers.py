@@ -12,6 +12,7 @@ from companion.network.addresses import local_name
 from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http import hosts
 from companion.web.http.i18n import language
+from companion.web.ui.boxes import listed
 from companion.web.ui.pages import drawn_once, link
 from companion.web.ui.registry import registry
 
@@ -26,14 +27,14 @@ _DRAWING = Lock()
 def index() -> str:
     editions = registry().editions.values()
     chosen = request.args.get("box")
-    boxes = [box for box in editions if chosen in {box.edition, None, ""}]
+    shown = [box for box in editions if chosen in {box.edition, None, ""}]
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
     base = _base()
     return render_template(
         "boxes/stickers.html",
-        editions=editions,
+        boxes=listed(editions),
         # By box; further copies reference the first one.
-        labels={box.edition: _label(box) for box in boxes},
+        labels={box.edition: _label(box) for box in shown},
         chosen=chosen,
         copies=copies,
         size=_size(),

@@ -4,6 +4,7 @@ from flask import Blueprint, render_template
 
 from companion.web.rules.book import RulesView
 from companion.web.rules.missing import box_or_404
+from companion.web.ui.device import shown_side
 
 bp = Blueprint("boxes", __name__, url_prefix="/box")
 
@@ -11,8 +12,4 @@ bp = Blueprint("boxes", __name__, url_prefix="/box")
 @bp.get("/<edition>")
 def show(edition: str) -> str:
     box = box_or_404(edition, "boxes.show")
-    if not box.rulings_from:
-        # Once per card side.
-        turned = [(side, box.for_side(side)) for side in box.deck.sides or (None,)]
-        return render_template("boxes/unread.html", box=box, turned=turned)
-    return render_template("boxes/box.html", rules=RulesView(box))
+    return render_template("boxes/box.html", rules=RulesView(box, side=shown_side(box)))

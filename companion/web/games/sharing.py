@@ -58,7 +58,7 @@ def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:
     try:
         return open_game(key)
     except UnknownKeyError:
-        # Another tap may have renewed it between the two look-ups.
+        # Another tap of the same button may have renewed the key since the check above.
         if new_key and games.access_key(new_key):
             return None
         raise

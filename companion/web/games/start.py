@@ -23,6 +23,7 @@ from companion.web.http.i18n import gettext
 from companion.web.http.json_body import parsed
 from companion.web.ui import device, forms
 from companion.web.ui.access import count_new_game, game_service, open_game
+from companion.web.ui.boxes import listed
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
 
@@ -48,12 +49,13 @@ _LEFT_OUT = "left-out-"  # a field's name before the id of the card
 class StartPage:
     """The form for a new game, with its choices, typed values and faults.
 
-    `own` is the table's own box, if the form carries one. `box` is the one whose cards are shown.
-    `format` is the selected one. `faults` are sentences by path. `focus` is the name field to
-    focus. `groups` are known to this phone, and `guess` is the one with exactly these players.
+    `boxes` are by heading. `own` is the table's own box, if the form carries one. `box` is the one
+    whose cards are shown. `format` is the selected one. `faults` are sentences by path. `focus` is
+    the name field to focus. `groups` are known to this phone, and `guess` is the one with exactly
+    these players.
     """
 
-    editions: Collection[Edition]
+    boxes: Mapping[str, Sequence[Edition]]
     own: BoxValues | None
     box: Edition
     typed: Mapping[str, Any]
@@ -240,7 +242,7 @@ def _start_page(
     of_fields = [replace(fault, path=paths.get(fault.path, fault.path)) for fault in faults]
     page = StartPage(
         # Other boxes without rulings are chosen on a page of their own.
-        editions={**editions, **own_editions, box.edition: box}.values(),
+        boxes=listed({**own_editions, **editions, box.edition: box}.values()),
         own=own,
         box=box,
         typed=typed,

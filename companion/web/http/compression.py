@@ -4,9 +4,7 @@ Libraries that do this include compiled parts, which some small computers cannot
 """
 
 import gzip
-import re
 from functools import lru_cache
-from pathlib import Path
 
 from flask import Response, request
 
@@ -14,11 +12,6 @@ from companion.web.http import static_files
 
 MIN_SIZE = 500  # bytes, below which compression hardly helps
 PAGE_LEVEL, FILE_LEVEL = 5, 9  # a page is compressed for each response, a static file once
-# Comments, indentation and blank lines.
-_STRIPPED = {
-    ".css": re.compile(rb"(?ms)/\*.*?\*/\n?|^\s+"),
-    ".js": re.compile(rb"(?m)^\s*//.*\n|^\s+"),
-}
 _TEXT_TYPES = ("text/", "application/json", "image/svg+xml")
 
 
@@ -31,9 +24,8 @@ def compress(response: Response) -> Response:
     response.direct_passthrough = False
     text = response.get_data()
     if request.endpoint in static_files.ENDPOINTS:
-        suffix = Path((request.view_args or {})["filename"]).suffix
         # Cached by content, so other spellings of its path (`x/../table.css`) add no entries.
-        compressed = _compressed_file(text, suffix)
+        compressed = _compressed_file(text)
         response.close()
     else:
         compressed = gzip.compress(text, PAGE_LEVEL, mtime=0)
@@ -45,12 +37,5 @@ def compress(response: Response) -> Response:
 
 
 @lru_cache(maxsize=200)
-def _compressed_file(text: bytes, suffix: str) -> bytes:
-    return gzip.compress(minified(text, suffix), FILE_LEVEL, mtime=0)
-
-
-def minified(text: bytes, suffix: str) -> bytes:
-    """Return CSS or JavaScript without comments and indentation."""
-    # Comments are a sixth of what a phone loads. No string in our files spans lines.
-    pattern = _STRIPPED.get(suffix)
-    return pattern.sub(b"", text) if pattern else text
+def _compressed_file(text: bytes) -> bytes:
+    return gzip.compress(text, FILE_LEVEL, mtime=0)

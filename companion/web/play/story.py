@@ -176,6 +176,9 @@ def _bgstats_url(access: Access, outcome: Outcome, start: datetime, end: datetim
         if len(row.side) > 1:
             player["team"] = game.side_name(row.side)
         players.append(player)
+    # Only boxes whose leaflet was read are known to be that game, not a variant such as Flip.
+    is_variant = box.is_own or box.deck.sides or box.deck.knock_out
+    is_known = box.leaflet and not is_variant
     play = {
         "sourceName": "Table companion",
         "sourcePlayId": public_id(access.game_id),
@@ -183,8 +186,7 @@ def _bgstats_url(access: Access, outcome: Outcome, start: datetime, end: datetim
         "durationMin": max(1, round((end - start).total_seconds() / 60)),
         "board": f"{title} · {game.game_format.name}",
         "game": {
-            # Only boxes whose leaflet was read are known to be exactly that game.
-            **({"name": _GAME_NAME, "bggId": _BGG_ID} if box.sheet == "read" else {"name": title}),
+            **({"name": _GAME_NAME, "bggId": _BGG_ID} if is_known else {"name": title}),
             "sourceGameId": game.start.edition,
             "highestWins": game.scoring.is_highest_first,
             "noPoints": False,

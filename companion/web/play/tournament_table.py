@@ -113,7 +113,7 @@ class TableBoard(GameView):
         played = {each.round.rotation for each in self.rounds}
         is_behind = self.now is not None and self.now.rotation < opened
         is_over = opened - 1 in played and opened not in played and not is_behind
-        # A table that is no longer used has nothing else to show.
+        # A table without a further rotation keeps showing its last one.
         is_changing = self.clock.is_changing and not self.is_begun
         return opened - 1 if is_over and (is_changing or not self.now) else None
 

@@ -6,53 +6,37 @@ from functools import cached_property
 
 from flask import url_for
 
-from companion.editions import CardFace, Edition
+from companion.editions import CardFace, Edition, LocalizedText
 from companion.game.entries import RulingSettled
 from companion.rulebook import Answers, SearchOptions
-from companion.rulings import Ruling, Rulings, Source, Topic
+from companion.rulings import ASPECTS, Aspect, Ruling, Rulings, Source, Topic
 from companion.services.access import Access
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.messages import box_names
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
 
-# Topics by the aspect of a card they describe; rulings of all other topics are disputes about it.
-ASPECTS: Mapping[str, tuple[str, ...]] = {
-    "does": (
-        "draw-two-effect", "draw-four-effect", "skip", "reverse", "wild-use", "badtz-maru",
-        "lotso", "swap-hands", "custom-wild", "power-cards", "power-red", "power-blue",
-        "power-green", "power-yellow",
-    ),
-    "when": ("matching", "wd4-legal", "must-play"),
-    "first": ("first-card-action",),
-    "last": ("last-card-action", "swap-hands-last-card"),
-    "worth": ("score-values", "deck"),
-}  # fmt: skip
-
-# Topics by group, in the order of importance at the table; topics not listed are in "cards".
-TOPIC_GROUPS: Mapping[str, tuple[str, ...]] = {
-    "plus": (
-        "stack-draw-two", "stack-draw-four", "wd4-legal", "wd4-challenge", "draw-two-effect",
-        "draw-four-effect",
-    ),
-    "last": ("uno-call", "uno-call-late", "last-card-action"),
-    "turn": ("draw-then-play", "must-play", "matching", "multi-card"),
-    "cards": (),
-    "round": (
-        "first-card-action", "round-end", "draw-pile-empty", "dealer",
-    ),
-    "points": ("score-values", "score-winner", "score-target", "score-alternative", "tie"),
-    "fair": ("penalty-wrong-card", "penalty-hints", "hand-secrecy", "house-rules"),
-    "teams": ("reverse-two-players", "players", "team-scoring", "tournament", "elimination"),
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class RulesView:
-    """Rules of a box, and the game they were opened in, if any."""
+    """Rules of a box, and the game they were opened in, if any.
+
+    `side` is the side of two-sided cards that the page shows.
+    """
 
     edition: Edition
     access: Access | None = None
+    side: str | None = None
+
+    @cached_property
+    def up(self) -> Edition:
+        """The box with this side up."""
+        return self.edition.for_side(self.side)
+
+    @property
+    def turned(self) -> str | None:
+        """The side if it is not the first one, which pages show by default."""
+        return self.side if self.side in self.edition.deck.sides[1:] else None
 
     @cached_property
     def _edition(self) -> str:
@@ -86,21 +70,25 @@ class RulesView:
         return self.rulings.sources[self._edition]
 
     @property
+    def source_language(self) -> LocalizedText:
+        return self.rulings.languages[self.source.language]
+
+    @property
     def number_range(self) -> str:
         """Range of number cards, such as 0–9, empty without any."""
-        numbers = [card for card, face in self.edition.cards.items() if not face.sign]
+        numbers = [card for card, face in self.up.cards.items() if not face.sign]
         return "–".join(dict.fromkeys((*numbers[:1], *numbers[-1:])))
 
     def topics(self) -> tuple[Topic, ...]:
         return self.rulings.topics_of(self._edition)
 
-    def topic_groups(self) -> Mapping[str, list[Topic]]:
-        """Return the topics of this box by group (see `TOPIC_GROUPS`)."""
-        groups: dict[str, list[Topic]] = {group: [] for group in TOPIC_GROUPS}
+    def topic_groups(self) -> Mapping[LocalizedText, list[Topic]]:
+        """Return the topics of this box by the heading of their group."""
+        by_group = {group: list[Topic]() for group in self.rulings.topic_groups}
         for topic in self.topics():
-            named = (group for group, some in TOPIC_GROUPS.items() if topic.topic in some)
-            groups[next(named, "cards")].append(topic)
-        return {group: topics for group, topics in groups.items() if topics}
+            by_group[topic.group].append(topic)
+        headings = self.rulings.topic_groups
+        return {headings[group]: topics for group, topics in by_group.items() if topics}
 
     def of_topic(self, topic: str) -> list[Ruling]:
         """Return all rulings of a topic, including those that do not concern this box."""
@@ -112,7 +100,7 @@ class RulesView:
 
     def is_counted(self, face: CardFace) -> bool:
         """Return whether a card's count is exact rather than the maximum of a lot."""
-        return all(face.card not in lot.cards for lot in self.edition.deck.lots)
+        return all(face.card not in lot.cards for lot in self.up.deck.lots)
 
     def follow_ups(self, face: CardFace) -> list[Ruling]:
         """Return follow-up rulings of a card: further summaries, as first card, as last card.
@@ -125,22 +113,33 @@ class RulesView:
         return list(dict.fromkeys((*self.short(face)[1:], *turned_up_and_last)))
 
     def aspects(self, face: CardFace) -> Mapping[str, list[Ruling]]:
-        """Return the rulings about a card by aspect (see `ASPECTS`)."""
+        """Return the rulings about a card by aspect."""
         short = self.short(face)
         # A summary may also be found by its card; show it once.
         rulings = {r.rule: r for r in (*short, *self.rulings.of_card(self._edition, face.card))}
-        sorted_: dict[str, list[Ruling]] = {aspect: [] for aspect in (*ASPECTS, "disputes")}
+        sorted_: dict[str, list[Ruling]] = {aspect: [] for aspect in ASPECTS}
         for ruling in rulings.values():
-            sorted_["does" if ruling in short else _aspect(ruling)].append(ruling)
+            sorted_["does" if ruling in short else self._aspect(ruling)].append(ruling)
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
+
+    def _aspect(self, ruling: Ruling) -> Aspect:
+        topics = self.rulings.topics
+        aspects = {topics[ruling.topic].aspect}
+        if "does" in aspects:
+            # Topics of a single card also cover it as first or last card.
+            aspects |= {topics[topic].aspect for topic in ruling.also}
+        order: tuple[Aspect, ...] = ("first", "last", *ASPECTS)
+        return next(aspect for aspect in order if aspect in aspects)
 
     def own_text(self, settled: RulingSettled) -> str:
         return settled_text(settled, self._edition)
 
-    def first_card(self) -> tuple[Ruling, ...]:
+    def first_card(self) -> list[Ruling]:
         """Return the rulings on first cards that are not numbers, own cards of the box last."""
-        topic = "first-card-action"
-        return (*self.rulings.of_topic(self._edition, topic), *self.from_other_topics(topic))
+        first = {key for key, topic in self.rulings.topics.items() if topic.aspect == "first"}
+        every = self.rulings.of(self._edition)
+        also = (ruling for ruling in every if first & {*ruling.also})
+        return list(dict.fromkeys((*(r for r in every if r.topic in first), *also)))
 
     def from_other_topics(self, topic: str) -> tuple[Ruling, ...]:
         """Return the rulings of other topics that also concern a topic."""
@@ -185,9 +184,12 @@ class RulesView:
 
     def url_for(self, page: str, topic: str | None = None, card: str | None = None) -> str:
         """Return the address of a page of these rules, such as `index`, `topic` or `card`."""
+        side = self.turned if page in {"index", "card"} else None
         if self.access:
-            return url_for(f"in_game.{page}", key=self.access.key, topic=topic, card=card)
-        return url_for(f"rules.{page}", edition=self.edition.edition, topic=topic, card=card)
+            key = self.access.key
+            return url_for(f"in_game.{page}", key=key, topic=topic, card=card, side=side)
+        edition = self.edition.edition
+        return url_for(f"rules.{page}", edition=edition, topic=topic, card=card, side=side)
 
     def url_of_source(self, ruling: Ruling) -> str:
         """Return the address of the source page, where this ruling can be reported."""
@@ -210,12 +212,3 @@ def group_by_verdict(answers: Iterable[tuple[Edition, Ruling]]) -> list[tuple[st
     if len(groups) == 1 and len(every := next(iter(groups.values()))) > 1:
         return [(gettext("All the same"), every[0][1])]
     return [(box_names(box for box, _ in group), group[0][1]) for group in groups.values()]
-
-
-def _aspect(ruling: Ruling) -> str:
-    topics = {ruling.topic}
-    if ruling.topic in ASPECTS["does"]:
-        # Topics of a single card also cover it as first or last card.
-        topics |= {*ruling.also}
-    order = ("first", "last", *ASPECTS)
-    return next((aspect for aspect in order if topics & {*ASPECTS[aspect]}), "disputes")

@@ -35,7 +35,8 @@ class RulesExport:
     def __init__(self, app: Flask, folder: Path, first: str, public_url: str | None = None) -> None:
         parts = app.extensions[EXTENSION]
         assert isinstance(parts, Registry)
-        self._app, self._client = app, app.test_client()
+        # Without cookies, in which a device remembers a side of the cards.
+        self._app, self._client = app, app.test_client(use_cookies=False)
         self._folder, self._first, self._public_url = folder, first, public_url
         self._boxes: Rulebook = parts.boxes
         self._static_folder = Path(str(app.static_folder))
@@ -63,8 +64,8 @@ class RulesExport:
             for address in self._addresses:
                 self._address, self._language = address, language
                 source = "/rules" if address == "/" else address  # a static site cannot start games
-                page = self._client.get(source, query_string={"lang": language}).data
-                self._write(self._file(address, language), page)
+                asked = f"{source}{'&' if '?' in source else '?'}lang={language}"
+                self._write(self._file(address, language), self._client.get(asked).data)
         for name in self._static_files:
             self._write(f"static/{name}", (self._static_folder / name).read_bytes())
         self._write_data()
@@ -90,7 +91,8 @@ class RulesExport:
 
     def _public(self, address: str, language: str) -> str:
         """Return the public address of a page; in the first language that of the stickers."""
-        return f"{self._public_url}{'' if language == self._first else f'/{language}'}{address}"
+        of_language = "" if language == self._first else f"/{language}"
+        return f"{self._public_url}{of_language}{_path(address)}"
 
     @property
     def data(self) -> str:
@@ -115,7 +117,8 @@ class RulesExport:
 
     def _file(self, address: str, language: str) -> str:
         """Return the file of a page, an index.html in its own folder."""
-        folder = address if language == self._first else f"{language}{address}"
+        path = _path(address)
+        folder = path if language == self._first else f"{language}{path}"
         return f"{folder.strip('/')}/index.html".lstrip("/")
 
     def _url_for(self, endpoint: str, **values: Any) -> str:  # noqa: ANN401 - Flask's own signature
@@ -133,11 +136,20 @@ class RulesExport:
         return tuple((other, self.root + self._file(self._address, other)) for other in others)
 
 
+def _path(address: str) -> str:
+    """Return the path of a page; a side of the cards is a folder of its own in it."""
+    return address.replace("?side=", "/side/")
+
+
 def _addresses(boxes: Rulebook) -> Iterator[str]:
     yield from ("/", "/about")
     for topic in boxes.rulings.topics:
         yield f"/rules/compare/{topic}"
     for edition, box in boxes.editions.items():
-        yield from (f"/box/{edition}", f"/rules/{edition}", f"/rules/{edition}/source")
+        yield f"/rules/{edition}/source"
         yield from (f"/rules/{edition}/{topic}" for topic in boxes.rulings.topics)
-        yield from (f"/rules/{edition}/cards/{card}" for card in box.cards)
+        shown = [f"/box/{edition}", f"/rules/{edition}"]
+        shown += (f"/rules/{edition}/cards/{card}" for card in box.cards)
+        yield from shown
+        for side in box.deck.sides[1:]:  # pages show the first side by default
+            yield from (f"{address}?side={side}" for address in shown)

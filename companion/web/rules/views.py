@@ -1,6 +1,6 @@
 """Pages of rules, alone or within a game: topics, cards, search, and comparison of boxes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -14,6 +14,8 @@ from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, group_by_verdict
 from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, redirect_to_box
 from companion.web.ui.access import open_game
+from companion.web.ui.boxes import listed
+from companion.web.ui.device import shown_side
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
 from companion.web.ui.registry import registry
@@ -58,7 +60,7 @@ def _shown(point: Point) -> list[tuple[str, str]]:
 @bp.get("")
 def boxes() -> str:
     """Show the list of boxes, the home page of the static export."""
-    return render_template("rules/boxes.html", boxes=registry().editions.values())
+    return render_template("rules/boxes.html", boxes=listed(registry().editions.values()))
 
 
 @in_game.get("")
@@ -114,16 +116,16 @@ def _report(box: Edition, ruling: Ruling | None) -> str:
 def card(card: str, **opened: str) -> str:
     """Show a card, or a 404 with similar cards or the boxes that have it."""
     rules = _read_rules(**opened)
-    cards = rules.edition.cards
-    if card not in cards:
-        offers = offers_of(cards, lambda key: rules.url_for("card", card=key))
+    if card not in rules.edition.cards:
+        offers = offers_of(rules.edition.cards, lambda key: rules.url_for("card", card=key))
         for box in registry().editions.values():
             if card in box.cards:
                 name = box.cards[card].name.localized(language())
                 label = f"{name} ({box.name.localized(language())})"
                 offers[card] = Offer(label, RulesView(box).url_for("card", card=card))
         abort(missing(card, offers))
-    return render_template("rules/card.html", rules=rules, face=cards[card])
+    rules = replace(rules, side=shown_side(rules.edition, card))
+    return render_template("rules/card.html", rules=rules, face=rules.up.cards[card])
 
 
 @in_game.get("/<topic>")
@@ -161,10 +163,11 @@ def compare(topic: str) -> str:
 def _rules(edition: str = "", key: str = "") -> RulesView:
     """Return the rules of an edition, or of a game by its access key."""
     if not key:
-        return RulesView(box_or_404(edition, "rules.index"))
+        box = box_or_404(edition, "rules.index")
+        return RulesView(box, side=shown_side(box))
     # Every access key may read rules; only the scoring key may settle points.
     access = open_game(key, "score", "watch", "table")
-    return RulesView(access.edition, access)
+    return RulesView(access.edition, access, shown_side(access.edition))
 
 
 def _read_rules(**opened: str) -> RulesView:

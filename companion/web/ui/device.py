@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from secrets import token_hex
 from typing import Generic, TypeVar
 
-from flask import session, url_for
+from flask import request, session, url_for
 
+from companion.editions import Edition
 from companion.game.cards.box import BoxValues
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
@@ -25,6 +26,7 @@ from companion.web.ui.registry import registry
 
 MAX_GAMES = 50
 MAX_GROUPS = 12
+MAX_BOXES = 3
 MAX_DELETED_GAMES = 3  # a cookie is small
 _MAX_LABEL = 60  # characters
 _MOST_SEAT_KEYS = 5
@@ -73,14 +75,17 @@ class _Keys:
 
 
 _GAMES, _GROUPS = _Keys("games", MAX_GAMES), _Keys("groups", MAX_GROUPS)
+_BOXES = _Keys("boxes", MAX_BOXES)  # editions of the games played
 _FORGOTTEN = _Value("forgotten", str)  # the last one, for its restore button
 _JOINING = _Value("joining", str)  # the key that this phone joined with, until its user is known
 _DELETED = _Value("deleted", list)  # pairs of the players' names and the key
 _SEATS = _Value("seats", dict)  # by access key
 _SEAT_KEYS = _Value("seat_keys", dict)  # by the digest of the game's id
 _DEVICE_ID, _NICKNAME, _TELEVISION = (_Value(n, str) for n in ("phone", "nickname", "television"))
+_SIDE = _Value("side", str)  # of two-sided cards
 
 remember_group, forget_group = _GROUPS.put, _GROUPS.drop  # a forgotten group's link still works
+boxes = _BOXES.read
 forgotten_game, set_nickname, television = _FORGOTTEN.read, _NICKNAME.write, _TELEVISION.read
 device_id = _DEVICE_ID.read  # never a player’s name; None before `set_device_id`
 
@@ -101,6 +106,7 @@ def join_game(access: Access) -> None:
     """
     if is_asking_again():
         return
+    _BOXES.put(access.edition.edition)
     known = _GAMES.read()
     is_new = access.key not in known
     before = game_service().game_before(access, known) if is_new else None
@@ -156,6 +162,18 @@ def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
         if access.kind == "score" and (box := access.game.start.box):
             found.setdefault(box["name"], (access.key, box))
     return dict(found.values())
+
+
+def shown_side(box: Edition, card: str = "") -> str | None:
+    """Return the side of a box's cards to show: `?side`, that of last time, or the first.
+
+    Of a `card` that is on one side only it is that side. None if the cards have one side.
+    """
+    sides = box.sides_with(card) if card else box.deck.sides
+    asked, last = request.args.get("side"), _SIDE.read()
+    if asked in sides and asked and asked != last:
+        _SIDE.write(asked)
+    return next((side for side in (asked, last, *sides) if side in sides), None)
 
 
 # groups

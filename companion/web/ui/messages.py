@@ -292,7 +292,7 @@ def card_mark(face: CardFace) -> str:
 
 def spoken_example(edition: Edition) -> str:
     """Return an example of a hand in spoken words, with cards of this box."""
-    if edition.sheet == "read":
+    if edition.leaflet and edition.deck.by_id.keys() >= {"7", "skip", "wild-draw-four"}:
         return gettext("two sevens, a skip and a plus four")
     cards = list(edition.for_side(next(iter(edition.deck.sides), None)).deck)[-2:]
     return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)

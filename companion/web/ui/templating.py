@@ -19,14 +19,15 @@ from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, messages, polling, settlements
 from companion.web.ui.access import page_url
+from companion.web.ui.boxes import other_boxes_hint
 from companion.web.ui.journal import entries, saved
 from companion.web.ui.pages import draw, drawn_once, fragment, group_label, is_asking_again, link
 
 _GLOBALS = (
     polling.version_tag, polling.news, polling.has_lost_rounds, is_asking_again, fragment, link,
-    page_url, group_label, device.is_joining, forms.fresh_request_id, messages.format_words,
-    messages.scoring_words, messages.fault_sentence, messages.card_name, messages.card_mark,
-    messages.spoken_example, messages.ruling_basis, settlements.offered_choices,
+    page_url, other_boxes_hint, group_label, device.is_joining, forms.fresh_request_id,
+    messages.format_words, messages.scoring_words, messages.fault_sentence, messages.card_name,
+    messages.card_mark, messages.spoken_example, messages.ruling_basis, settlements.offered_choices,
     headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
     headlines.round_number, headlines.lead_sentence, headlines.goal_sentence,
     headlines.target_words, headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
@@ -91,7 +92,7 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
     if _has_counts(typed, seat):
         return render()
     # A table's own box is identified by its cards alone.
-    names = tuple(f.name for f in edition.cards.values()) if edition.sheet == "own" else ()
+    names = tuple(f.name for f in edition.cards.values()) if edition.is_own else ()
     worth = (names, *((card.card, card.points) for card in edition.deck))
     return drawn_once(template, edition.edition, worth, seat, make=render)
 

@@ -38,7 +38,7 @@ def test_too_many_of_one_card_is_impossible() -> None:
     ]
 
 
-def test_too_many_cards_of_a_lot_is_impossible() -> None:
+def test_hands_with_too_many_cards_of_a_lot_together_are_impossible() -> None:
     assert found(SMALL, a="7 7", b="8 8", c="wild") == [
         ("too-many-of-lot", "/a/cards"),
         ("too-many-of-lot", "/b/cards"),

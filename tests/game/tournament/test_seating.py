@@ -137,7 +137,7 @@ changes = st.builds(
 
 
 @given(st.integers(4, 16), st.lists(changes, max_size=3))
-def test_seating_plan_stays_fair_after_players_leave_and_join(
+def test_replanned_rotations_are_as_fair_as_a_new_plan(
     players: int, coming_and_going: list[Change]
 ) -> None:
     newcomers = count(players + 1)

@@ -207,7 +207,9 @@ def test_results_respect_limit_and_are_sorted_by_score(find: Find) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_group_appears_once_with_all_its_rules_of_the_box(find: Find, language: str) -> None:
+def test_lookup_lists_each_ruling_group_once_with_all_its_rulings_of_the_box(
+    find: Find, language: str
+) -> None:
     for question in judged(language)[::5]:
         here = open_rulebook().rulings.by_edition[question.box]
         found = find(question.ask, question.box, limit=50)

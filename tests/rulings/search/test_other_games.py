@@ -1,23 +1,30 @@
 """Tests that other games are recognised by their names and cards, never by everyday words."""
 
+from importlib.resources import files
+
 import pytest
 
-from companion.editions import load_boxes
 from companion.rulebook import SearchOptions, open_rulebook
-from companion.rulings import other_game
-from companion.rulings.search.other_games import _read_games
+from companion.rulings import GameNames, OtherGame, OtherGames
 from tests.rows import cases
 from tests.rulings.search.recall import UNTRAINED, judged, questions, spoken
 
 ABOUT = {
-    "flip": ("flip", "uno flip rules", "how does the dark side work", "c’est quoi, le UNO Flip ?"),
-    "no-mercy": ("no mercy", "Skip Everyone", "what does a +10 do", "que fait un +6 ?"),
+    "flip": (
+        *("flip", "Skip Everyone", "uno flip rules", "how does the dark side work"),
+        *("c’est quoi, le UNO Flip ?", "in flip, can I answer a +1?", "que fait un +5 ?"),
+    ),
+    "no-mercy": ("no mercy", "Discard All", "what does a +10 do", "que fait un +6 ?"),
     "all-wild": ("uno all wild", "who may do the forced swap"),
     "attack": ("UNO Attack", "uno extreme, le lanceur de cartes est cassé"),
     "dos": ("dos", "uno dos", "what is a Wild DOS worth"),
     "crazy-eights": ("crazy eights", "règles du huit américain"),
     None: ("how do you win at Skip-Bo?", "belote", "uno dare", "règles du poker"),
 }
+
+
+def other_game(question: str, edition: str = "classic-108") -> OtherGame | None:
+    return open_rulebook().read_other_games().find(question, edition)
 
 
 @pytest.mark.parametrize(
@@ -51,12 +58,45 @@ def test_everyday_words_are_not_taken_for_another_game(question: str) -> None:
 def test_covered_questions_are_not_taken_for_another_game(language: str) -> None:
     asked = [each for kind in UNTRAINED for each in questions(kind, language)]
     asked += [each for each in (*judged(language), *spoken(language)) if each.rules]
-    assert not [each.ask for each in asked if other_game(each.ask)]
+    assert not [each.ask for each in asked if other_game(each.ask, each.box)]
 
 
-def test_every_edition_of_another_game_is_playable_here() -> None:
-    _, playable = load_boxes()
-    assert {game.edition for game, _ in _read_games()} - {None} <= playable.keys()
+@pytest.mark.parametrize("edition", open_rulebook().playable)
+def test_each_box_with_a_name_of_its_own_is_recognised_by_it(edition: str) -> None:
+    box = open_rulebook().playable[edition]
+    for name in box.name.values():
+        said = name.partition("(")[0].partition(",")[0].partition("/")[0]
+        found = other_game(f"rules of {said}", edition="none of these")
+        has_own_name = (box.sources or box.rulings_from) and said != "UNO"
+        assert (found and found.edition) == (edition if has_own_name else None)
+
+
+def test_list_of_other_games_has_no_box_of_ours() -> None:
+    listed = files("companion.rulings.search").joinpath("other_games.toml").read_text("utf-8")
+    for box in open_rulebook().playable.values():
+        assert f'"{box.name["en"]}"' not in listed
+
+
+def names_of(edition: str, name: str, *cards: str, has_rulings: bool) -> GameNames:
+    return GameNames(edition, (name,), cards=cards, has_rulings=has_rulings)
+
+
+def test_box_is_not_another_game_in_its_own_rules() -> None:
+    flip = names_of("flip", "UNO Flip!", "Flip", "Skip Everyone", has_rulings=True)
+    boxes = (flip, names_of("classic", "UNO, 108 cards", "Skip", has_rulings=True))
+    games = OtherGames(boxes)
+    for question in ("flip", "uno flip rules", "what does a flip card do"):
+        assert games.find(question, "flip") is None
+    for question in ("flip", "uno flip rules"):
+        assert games.find(question, "classic") == OtherGame("UNO Flip!", "flip")
+
+
+def test_cards_of_boxes_with_rulings_are_left_to_the_search() -> None:
+    hit = names_of("attack", "UNO Attack!", "Hit Two", "Skip Everyone", has_rulings=False)
+    flip = names_of("flip", "UNO Flip!", "Skip Everyone", has_rulings=True)
+    games = OtherGames((hit, flip))
+    assert games.find("what does a hit two do", "classic") == hit.game
+    assert games.find("what does a skip everyone do", "classic") is None
 
 
 def test_answer_about_another_game_is_unsure_and_links_its_page() -> None:

@@ -1,20 +1,21 @@
-"""Benchmark of the time from a tap to its result: `thumb`, or `thumb=../of/another/checkout`.
+"""Benchmark of opening a game and of taps: `thumb`, or `thumb=../of/another/checkout`.
 
-Real Chromium, at full speed and four times slower. Times are from the end of the touch to the frame
-after the change. With another checkout the two are measured in turn, so that a busy machine
-disturbs both alike. A simulated tap is shorter than a real one by a frame or two.
+Real Chromium, at full speed and four times slower. An opening is by a new phone, and ends when the
+scripts handle the form. Taps are timed from the end of the touch to the frame after the change.
+With another checkout the two are measured in turn, so that a busy machine disturbs both alike. A
+simulated tap is shorter than a real one by a frame or two.
 """
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
 from statistics import median, quantiles
 
 import click
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import FLAGS, find_browser
 from tests.browser.phone import PHONE
@@ -22,9 +23,14 @@ from tests.serving import ROOT, serving
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import four_play, store_game
 
-ROUNDS, TAPS, HANDS, SLOWED = 20, 60, (4, 10, 16), 4
-OF_PEER = 0.54  # maximum ratio to the other checkout (the commit before)
+TAPS, HANDS, SLOWED = 60, (4, 10, 16), 4
+READY = "html.with-pad form.round[data-htmx-powered]"
 SETTLED = 1.2  # seconds after a save until taps are accepted
+OPENED = f"""new MutationObserver((_, observer) => {{
+  if (!document.querySelector("{READY}")) return;
+  observer.disconnect();
+  window.took = performance.now();
+}}).observe(document, {{subtree: true, childList: true, attributes: true}});"""
 TIMED = """selector => {
   const shown = () => [...document.querySelectorAll(selector)].map(e => e.textContent).join();
   const before = shown();
@@ -48,15 +54,26 @@ class Thumb:
     """A thumb on the page of a game of four with ten rounds."""
 
     def __init__(self, browser: Browser, page: str) -> None:
+        self.browser = browser
         self.page = browser.new_context(**PHONE, locale="en").new_page()
-        self.line = self.page.context.new_cdp_session(self.page)
         self.page.goto(page)
-        self.page.wait_for_selector("form.round[data-htmx-powered]", state="attached")
+        self.page.wait_for_selector(READY, state="attached")
         time.sleep(2)  # for scripts that are loaded late
         self._next = cycle(range(1, 5))
 
     def slow(self, times: int) -> None:
-        self.line.send("Emulation.setCPUThrottlingRate", {"rate": times})
+        self.slowed = times
+        _slow(self.page, times)
+
+    def open(self) -> float:
+        """Open the page on a new phone and return the milliseconds until its form can be used."""
+        with self.browser.new_context(**PHONE, locale="en") as context:
+            page = context.new_page()
+            page.add_init_script(OPENED)
+            _slow(page, self.slowed)
+            page.goto(self.page.url)
+            page.wait_for_selector(READY, state="attached")
+            return float(page.evaluate("took"))
 
     def tap(self, place: str, shown_in: str = "") -> float:
         """Tap and return the milliseconds until the text of `shown_in` has changed."""
@@ -100,6 +117,13 @@ class Thumb:
             self.tap(".pad [data-action=erase]")
 
 
+# Name, act, repetitions, and the maximum ratio to the other checkout (the commit before).
+MEASURED = (
+    ("page usable, cold", Thumb.open, 40, 1),
+    ("save to painted", Thumb.save, 20, 0.54),
+)
+
+
 def measure(folder: Path, beside: str = "") -> Iterator[Figure]:
     """Measure this checkout, in turn with another one in the folder `beside`."""
     with ExitStack() as running, sync_playwright() as playwright:
@@ -117,17 +141,28 @@ def measure(folder: Path, beside: str = "") -> Iterator[Figure]:
             for thumb in thumbs:
                 thumb.slow(times)
                 thumb.save()  # warm-up
-            saves = list(zip(*([t.save() for t in thumbs] for _ in range(ROUNDS)), strict=True))
-            medians = [_print_median(f"save to painted, x{times}", each) for each in saves]
-            if beside:
-                what = f"save to painted, x{times}, to the other checkout"
-                yield Figure(what, medians[0] / medians[1], OF_PEER)
+            for name, act, rounds, most in MEASURED:
+                what = f"{name}, x{times}"
+                medians = [_print_median(what, each) for each in _in_turn(thumbs, act, rounds)]
+                if beside:
+                    yield Figure(f"{what}, to the other checkout", medians[0] / medians[1], most)
         for cards in HANDS:
             taps = [list(thumb.keys(cards)) for thumb in thumbs]
             for each in taps:
                 _print_median(f"key to sum, x{SLOWED}, {cards} cards", each)
             yield Figure(f"key to sum, x{SLOWED}, {cards} cards, p95", _p95(taps[0]), 100, "ms")
         browser.close()
+
+
+def _slow(page: Page, times: int) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
+
+
+def _in_turn(
+    thumbs: list[Thumb], act: Callable[[Thumb], float], rounds: int
+) -> list[tuple[float, ...]]:
+    """Return what each thumb took for an act, round by round."""
+    return list(zip(*([act(thumb) for thumb in thumbs] for _ in range(rounds)), strict=True))
 
 
 def _print_median(what: str, taken: list[float] | tuple[float, ...]) -> float:

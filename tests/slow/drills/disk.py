@@ -36,7 +36,7 @@ def read_calls(trace: str) -> Iterator[Call]:
 
 
 def strings(arguments: str) -> list[bytes]:
-    """Return the strings among the arguments."""
+    """Return the hex-quoted strings among the arguments of a traced system call, decoded."""
     quoted = re.findall(r'"((?:\\x[0-9a-f]{2})*)"', arguments)
     return [bytes.fromhex(each.replace("\\x", "")) for each in quoted]
 

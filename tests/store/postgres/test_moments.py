@@ -173,7 +173,7 @@ def test_group_is_removed_when_two_servers_remove_its_last_games(
     assert store.groups.find(group.key) is None
 
 
-def test_game_racing_into_emptied_group_joins_or_is_refused(
+def test_game_moved_into_group_as_its_last_game_leaves_joins_or_is_refused(
     store: Store, other: Store, game: str, race: Race
 ) -> None:
     second = store.journals.create(change("sit down"))

@@ -94,7 +94,9 @@ seal = zeroblob(16)
 seal = x''
 version = 6, seal = (SELECT seal FROM lines WHERE game = 1 AND version = 5)
 """)
-def test_damaged_end_in_row_of_game_is_reported(played: Played, file: Path, damage: str) -> None:
+def test_damaged_last_version_or_checksum_in_row_of_game_is_reported(
+    played: Played, file: Path, damage: str
+) -> None:
     raw.run(file, f"UPDATE games SET {damage} WHERE number = 1")
     assert_damaged(played, 7, 2, 9)
 

@@ -228,7 +228,7 @@ def test_import_and_restore_refuse_tampered_own_box(script: Script) -> None:
         assert script.last.status_code == 422
 
 
-def test_restore_accepts_similar_box_that_server_does_not_know(script: Script) -> None:
+def test_restore_accepts_own_box_like_a_box_the_server_does_not_know(script: Script) -> None:
     script.start(box={**MERCILESS, "like": "hello-kitty"})
     saved = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
     journal = altered(saved, 0, "box", "like", value="our-old-box")

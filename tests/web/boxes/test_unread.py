@@ -37,8 +37,6 @@ def test_unread_box_page_shows_facts_and_links_to_game(paper: Paper, edition: st
     box = PLAYABLE[edition]
     paper.open(f"/box/{edition}")
     assert paper.has(box.name["en"], box.recognise["en"])
-    for face in box.cards.values():
-        assert not face.sign or paper.has(face.name["en"])
     for text in box.disputed:
         assert paper.has(text["en"])
     for source in box.sources:
@@ -48,28 +46,34 @@ def test_unread_box_page_shows_facts_and_links_to_game(paper: Paper, edition: st
     assert "/first-turn" not in paper.page
     assert (f"/box/{edition}/count" in paper.page) == bool(box.cards)
     assert (f'href="/boxes/new?from={edition}"' in paper.page) == bool(box.cards)
+    for side in box.deck.sides or ("",):
+        paper.open(f"/box/{edition}?side={side}")
+        for face in box.for_side(side or None).cards.values():
+            assert not face.sign or paper.has(face.name["en"])
 
 
 def test_unread_boxes_state_disputed_values() -> None:
     assert [edition for edition in UNREAD if not PLAYABLE[edition].disputed] == ["just-points"]
 
 
-def test_two_sided_box_page_lists_sides_separately(paper: Paper) -> None:
-    light, dark = paper.open("/box/flip").page.split("this side: dark")
+def test_box_page_lists_cards_of_the_shown_side(paper: Paper) -> None:
+    light, dark = (paper.open(f"/box/flip{asked}").page for asked in ("", "?side=dark"))
     assert "+1</b><small>10 points" in light
+    assert "+5" not in light
     assert "+5</b><small>20 points" in dark
     assert "+1" not in dark
     assert paper.open("/box/no-mercy").has("250 points more for each player knocked out")
 
 
 def test_pile_of_two_sided_cards_is_counted_by_chosen_side(paper: Paper) -> None:
-    assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "Light side Dark side")
-    assert re.findall('aria-pressed="true">(.*?)</button>', paper.page) == ["Light side"]
+    assert paper.open("/box/flip/count?cards=wild+draw+two").has("= 50", "light side dark side")
+    assert paper.find('aria-current="true">.*?<bdi>(.*?)</bdi>') == "light side"
     paper.open("/box/flip/count?cards=skip+everyone,+wild&side=dark")
     assert paper.has("= 70")
-    assert re.findall('aria-pressed="true">(.*?)</button>', paper.page) == ["Dark side"]
+    assert paper.find('aria-current="true">.*?<bdi>(.*?)</bdi>') == "dark side"
     assert paper.typed["side"] == "dark"
-    assert paper.open("/box/flip/count?cards=skip+everyone").has("skip everyone")
+    assert paper.open("/box/flip/count?cards=skip+everyone").has("= 30")  # the side of last time
+    assert paper.open("/box/flip/count?cards=skip+everyone&side=light").has("“skip everyone”")
     row = paper.send("/box/flip/count?side=dark", [], cards="skip everyone")
     assert (row.status, "= <b>30</b>" in row.page) == (200, True)
     assert "/box/flip/count?side=dark" in row.page
@@ -87,10 +91,10 @@ def test_unread_box_has_inventory_only_if_counts_are_known(paper: Paper) -> None
 
 
 def test_unread_box_gives_no_answers_but_takes_house_rules(script: Script, paper: Paper) -> None:
-    assert paper.open("/rules/flip/search?q=can+I+stack").has(
+    assert paper.open("/rules/attack/search?q=can+I+stack").has(
         "can I stack", "We haven’t read the rules of this box", "Play with this box"
     )
-    script.start("Ana", "Bo", edition="flip")
+    script.start("Ana", "Bo", edition="attack")
     phone: FlaskClient = script.client
     rules = f"/games/{script.score_key}/rules"
     page = phone.get(rules).text

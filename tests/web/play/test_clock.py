@@ -85,7 +85,9 @@ def test_rematch_keeps_the_stop_time_unless_it_is_past(table: Paper, clock: Cloc
             table.open(table.game).round(out, **{f"points_{s}": "1" for s in "123" if s != out})
 
 
-def test_open_page_is_updated_when_the_last_round_is_due(table: Paper, clock: Clock) -> None:
+def test_poll_returns_the_page_once_only_one_round_fits_before_stop_time(
+    table: Paper, clock: Clock
+) -> None:
     stop(table, "20:55")
     tag = table.find(r'"since": ?"(\w+)"')
     ask = f"{table.game}?since={tag}"

@@ -106,7 +106,7 @@ def test_last_two_players_see_head_to_head_and_two_player_rules(paper: Paper) ->
     assert not paper.has("Head to head")
 
 
-def test_rounds_to_recount_are_linked_until_corrected(paper: Paper) -> None:
+def test_rounds_with_hand_of_eliminated_player_are_linked_until_corrected(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
     paper.round("1", points_2="5", points_3="1", points_4="1")
     correct(paper, 1, "1", points_2="100", points_3="1", points_4="1")

@@ -3,16 +3,14 @@
 It consists of a box file and an entry in sheets.toml, and inherits the other box's rulings.
 """
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
-from tests.editions.house import HOUSE
-from tests.serving import ROOT
+from tests.web.new_box import DataFiles, running_with
 from tests.web.paper import Paper
-from tests.web.running import parts_of, running
+from tests.web.running import parts_of
 
 LIKE = "hello-kitty"
 SHEET = '[sheets.snow.like]\nbox = "hello-kitty"\nlines = { 1-118 = 1 }\n'
@@ -21,28 +19,13 @@ SHEET = '[sheets.snow.like]\nbox = "hello-kitty"\nlines = { 1-118 = 1 }\n'
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """Run an app with the new box, in a copy of the data files."""
-    folder = tmp_path_factory.mktemp("snow")
-    with pytest.MonkeyPatch.context() as patch:
-        for package in "editions", "rulings":
-            shutil.copytree(ROOT / "companion" / package, folder / package)
-            patch.setattr(f"companion.{package}.loader.files", lambda _, r=package: folder / r)
-        box = (folder / f"editions/{LIKE}.toml").read_text("utf-8")
-        named = box.replace("UNO Hello Kitty & Friends", "UNO Snow")
-        (folder / "editions/snow.toml").write_text(named, encoding="utf-8")
-        base = folder / "editions/base.toml"
-        shown = base.read_text("utf-8").replace('"toy-story-3",', '"toy-story-3", "snow",')
-        base.write_text(shown, encoding="utf-8")
-        sheets = folder / "rulings/sheets.toml"
-        own = sheets.read_text("utf-8").partition(f"[sheets.{LIKE}]\n")[2]
-        own = own.partition("[sheets.power-colours]")[0]
-        with sheets.open("a", encoding="utf-8") as file:
-            file.write(f"\n[sheets.snow]\n{own}{SHEET}")
-        # An own box prevents use of the cached rulebook of built-in boxes.
-        house = folder / "games/boxes/house.toml"
-        house.parent.mkdir(parents=True)
-        house.write_text(HOUSE, encoding="utf-8")
-        with running(folder / "games") as app:
-            yield app
+    data = DataFiles(tmp_path_factory.mktemp("snow"))
+    named = data.read(f"editions/{LIKE}.toml").replace("UNO Hello Kitty & Friends", "UNO Snow")
+    own = data.read("rulings/sheets.toml").partition(f"[sheets.{LIKE}]\n")[2]
+    own = own.partition("[sheets.power-colours]")[0]
+    data.add_box("snow", named, after="power-colours", sheet=f"\n[sheets.snow]\n{own}{SHEET}")
+    with running_with(data) as app:
+        yield app
 
 
 def test_new_box_inherits_all_rulings_of_the_box_it_is_like(app: Flask) -> None:

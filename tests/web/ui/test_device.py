@@ -21,6 +21,7 @@ def remembered(games: list[Script], phone: str, television: str) -> dict[str, An
     return {
         "_permanent": True,
         "games": [fourth, second, first],
+        "boxes": ["hello-kitty"],
         "joining": fourth,
         "seats": {second: 2},
         "forgotten": third,

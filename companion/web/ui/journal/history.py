@@ -36,7 +36,7 @@ class HistoryItem:
 def history(
     journal: Sequence[tuple[Line, e.Entry]], game: Game, piece: Piece | None = None
 ) -> list[HistoryItem]:
-    """Return the entries of a piece (default: of the whole journal), the latest first.
+    """Return the history of a range of versions (default: all of a journal), latest first.
 
     The sentence of each needs the game before it, which only a replay of all earlier ones gives.
     """

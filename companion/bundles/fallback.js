@@ -1,0 +1,1 @@
+{let{own:n}=document.currentScript.dataset,r=2500,e=()=>{let t=document.querySelector("script[integrity]");window.htmx||!t||(new Document().adoptNode(t),document.head.append(Object.assign(document.createElement("script"),{src:n})))};addEventListener("error",({target:t})=>{t.integrity&&e()},!0),setTimeout(e,r)}

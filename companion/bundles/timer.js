@@ -1,0 +1,1 @@
+function e(){for(let t of document.querySelectorAll("time[data-passed]")){let n=Math.max(0,Math.floor((Date.now()-Date.parse(t.dateTime))/6e4)),{now:o,passed:s}=t.dataset,a=n?s.replace("#",n):o;t.textContent!==a&&(t.textContent=a)}}document.addEventListener("htmx:after:swap",e);setInterval(e,5e3);e();

@@ -1,0 +1,51 @@
+"""Steps of a first turn, from base.toml: an introduction to any box for beginners."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.datafiles.reader import ID, IS_TRUE, Table, pattern, text
+from companion.datafiles.text import LocalizedText
+from companion.game.rounds import RULE_PATTERN
+
+_TITLE = text(60)
+_RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurnStep:
+    """Step with its points: rules to know, each with the card that is drawn beside it, if any.
+
+    With `has_own_cards` its points are the cards that only one box has. `otherwise` is the step of
+    a box without any.
+    """
+
+    title: LocalizedText
+    points: tuple[tuple[str, str], ...]  # (card, rule)
+    has_own_cards: bool
+    otherwise: "FirstTurnStep | None"
+
+    @property
+    def rules(self) -> Iterator[str]:
+        yield from (rule for _, rule in self.points)
+        if self.otherwise:
+            yield from self.otherwise.rules
+
+
+def read_first_turn(base: Table) -> tuple[FirstTurnStep, ...]:
+    return tuple(map(_read_step, base.each("first_turn")))
+
+
+def _read_step(step: Table) -> FirstTurnStep:
+    otherwise = None
+    if "otherwise" in step.values:
+        with step.section("otherwise") as other:
+            otherwise = _read_step(other)
+    return FirstTurnStep(
+        title=step.text("title", _TITLE),
+        points=tuple(
+            (point.optional("card", ID), point.required("rule", _RULE))
+            for point in step.each("points")
+        ),
+        has_own_cards=step.optional("own_cards", IS_TRUE),
+        otherwise=otherwise,
+    )

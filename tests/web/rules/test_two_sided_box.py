@@ -1,0 +1,233 @@
+"""A new two-sided box with a leaflet, added by data files alone, on every page that shows boxes."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask import Flask
+
+from companion.web.rules.static_export import RulesExport
+from tests.rows import cases
+from tests.web.new_box import DataFiles, running_with
+from tests.web.paper import Paper
+from tests.web.rules.moon import SHARED, add_moon
+
+SIDES = {"day": ("Sunbeam", "Comet"), "night": ("Comet", "Sunbeam")}  # a card there, one elsewhere
+
+each_side = pytest.mark.parametrize("side", SIDES)
+
+
+@contextmanager
+def with_moon(folder: Path) -> Iterator[Flask]:
+    """Run an app with the new box, in a copy of the data files."""
+    data = DataFiles(folder)
+    add_moon(data)
+    with running_with(data) as app:
+        yield app
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    with with_moon(tmp_path_factory.mktemp("moon")) as app:
+        yield app
+
+
+def shown_side(paper: Paper) -> str:
+    """Return the side that is marked as shown, by its name."""
+    return paper.find(r'aria-current="true">.*?<bdi>(.*?)</bdi>')
+
+
+@each_side
+@cases("""address
+/box/moon
+/rules/moon
+/box/moon/count
+/box/moon/check
+""")
+def test_page_shows_cards_of_the_chosen_side(paper: Paper, address: str, side: str) -> None:
+    here, elsewhere = SIDES[side]
+    paper.open(f"{address}?side={side}")
+    # Cards may be called otherwise in rulings that concern both sides.
+    cards = " ".join(re.findall(r'class="(?:key|counts|pad).*?</(?:a|div)>', paper.page, re.DOTALL))
+    assert here in cards
+    assert elsewhere not in cards
+    assert shown_side(paper) == f"{side} side"
+    assert ("darkside" in paper.find("<body class=.*?>")) == (side == "night")
+
+
+def test_chosen_side_is_remembered_on_this_phone(paper: Paper) -> None:
+    assert shown_side(paper.open("/box/moon")) == "day side"
+    paper.open(paper.find(r'href="(/box/moon\?side=night)"'))
+    assert shown_side(paper.open("/rules/moon")) == "night side"
+    assert shown_side(paper.open("/box/moon")) == "night side"
+    assert shown_side(paper.another().open("/box/moon")) == "day side"
+    assert shown_side(paper.open("/box/moon?side=noon")) == "night side"
+    assert paper.open("/box/flip?lang=fr").find("aria-current.*?<bdi>(.*?)<") == "face claire"
+
+
+def test_links_carry_the_side_for_phones_without_cookies(app: Flask) -> None:
+    phone = app.test_client(use_cookies=False)
+    page = phone.get("/box/moon?side=night").text
+    (to,) = set(re.findall(r'href="(/rules/moon/cards/skip[^"]*)"', page))
+    assert "30 points" in phone.get(to).text
+    (to,) = set(re.findall(r'href="(/rules/moon\?[^"]*)"', page))
+    assert "Comet" in phone.get(to).text
+
+
+@cases("""card | side | has
+skip | day | 20 points · 8 in the box
+skip | night | 30 points · 8 in the box
+comet | day | 60 points · 4 in the box · only on the night side
+sunbeam | night | 10 points · 4 in the box · only on the day side
+""")
+def test_card_page_shows_worth_on_its_side(paper: Paper, card: str, side: str, has: str) -> None:
+    paper.open(f"/rules/moon/cards/{card}?side={side}")
+    assert has in paper.text.replace("\u00a0", " ")
+    assert ('class="turn' in paper.page) == (card == "skip")
+
+
+def test_card_sheet_names_the_language_of_the_leaflet(paper: Paper) -> None:
+    paper.open("/box/moon")
+    assert paper.has("In the English rules: «Big Eclipse»")
+    assert '<i lang="en">' in paper.page
+    assert paper.open("/box/moon?lang=fr").has("Dans la notice en anglais")
+    assert paper.open("/box/hello-kitty?lang=en").has("In the French rules:")
+
+
+@each_side
+def test_pile_is_counted_by_the_side(paper: Paper, side: str) -> None:
+    worth = {"day": 2 * 20 + 10, "night": 2 * 30}[side]
+    typed = {"day": "two skips, sunbeam", "night": "two skips"}[side]
+    assert paper.open(f"/box/moon/count?side={side}&cards={typed}").has(f"= {worth}")
+
+
+def test_inventory_is_taken_by_the_side(paper: Paper) -> None:
+    assert paper.open("/box/moon/check?side=night&count-comet=3").has("Comet · 1 missing")
+    assert paper.typed["side"] == "night"
+    assert paper.open("/box/moon/check?side=day&count-sunbeam=5").has("Sunbeam · 1 too many")
+    assert paper.has("to the same side first: day", "Cards in the box")
+
+
+def test_first_turn_names_the_side_of_cards_on_one_side(paper: Paper) -> None:
+    paper.open("/box/moon/first-turn")
+    steps = [" ".join(re.sub("<[^>]*>", " ", step).split()) for step in paper.page.split("<li ")]
+    (own,) = (step for step in steps if "Only in this box" in step)
+    assert "What does an Eclipse do? Everybody turns their cards over C What" in own
+    assert "What does a Comet do? It is worth 60 points at night only on the night side" in own
+    assert any("Deal 7 cards" in step for step in steps)
+    assert not any("Can you challenge" in step for step in steps)
+
+
+@cases("""question | verdict | place
+What does an Eclipse do? | Everybody turns their cards over | «Cards», 2nd sentence
+How many cards does everyone get? | 7 cards | «Start», 1st sentence
+""")
+def test_questions_are_answered_with_places(
+    paper: Paper, question: str, verdict: str, place: str
+) -> None:
+    paper.open(f"/rules/moon/search?q={question}")
+    assert paper.find('<p class="verdict[^>]*>(.*?)</p>') == verdict
+    assert paper.has(place)
+
+
+def test_source_page_tells_the_leaflet(paper: Paper) -> None:
+    assert paper.open("/rules/moon/source").has("A made-up leaflet.", "discard pile")
+
+
+def test_sticker_has_the_colours_of_both_sides(app: Flask) -> None:
+    label = ET.fromstring(app.test_client().get("/stickers/moon.svg").text)
+    stripes = [each.get("fill") for each in label.findall("{http://www.w3.org/2000/svg}rect")][1:]
+    assert stripes == [
+        *("#d8382c", "#f4bb30", "#2f9a4f", "#2a6fcb"),  # c1 to c4 of base.css
+        *("#e0559b", "#17a2ab", "#f0862e", "#8659c9"),  # of .darkside
+    ]
+    assert "UNO Moon" in "".join(label.itertext())
+
+
+@pytest.mark.parametrize("asked", ["one=moon&other=hello-kitty", "one=hello-kitty&other=moon"])
+def test_comparison_shows_cards_of_both_sides(paper: Paper, asked: str) -> None:
+    paper.open(f"/boxes/compare?{asked}")
+    only = paper.text.partition("Only in UNO Moon")[2].partition("Only in")[0]
+    assert "Sunbeam 4 in the box · 10 points · day side" in only
+    assert "Comet 4 in the box · 60 points · night side" in only
+    assert "Eclipse 12 in the box · 20 points" in only
+    both = paper.text.partition("Cards that both have")[2]
+    skip = "Skip Moon 8 in the box · 20 points · day side 8 in the box · 30 points · night side"
+    if asked.startswith("one=moon"):
+        assert skip in both
+    assert "pink" not in paper.text.partition("Colours in one box only")[2][:60]  # both have it
+
+
+def test_box_is_recognised_by_its_line_alone(paper: Paper) -> None:
+    paper.open("/boxes/which")
+    assert not paper.has("Sunbeam")
+    line = "Cards with a day side and a night side"
+    item = next(each for each in paper.page.split("<li") if line in each)
+    paper.open(re.findall(r'href="([^"]+)"', item)[0].replace("&amp;", "&"))
+    assert paper.has("This is your box:", "UNO Moon")
+
+
+@cases("""address
+/
+/rules
+/stickers
+/boxes/compare
+/boxes/new
+/games/new
+""")
+def test_lists_show_the_box_below_its_heading(paper: Paper, address: str) -> None:
+    paper.open(address)
+    before, found, _ = paper.page.partition(">UNO Moon<")
+    assert found
+    headings = re.findall(r'(?:<optgroup label="|class="of-boxes">)([^"<]+)', before)
+    assert (headings[0], headings[-1]) == ("Your own boxes", "Flip")
+
+
+def test_box_last_used_is_listed_first(paper: Paper) -> None:
+    paper.start("moon", "Ana", "Bo")
+    assert paper.open("/rules").has("Last used UNO Moon Cards with a day side")
+    assert paper.page.count("UNO Moon") == 1
+    paper.start("classic-112", "Ana", "Bo")
+    assert paper.open("/games/new").has("Last used 112 UNO, 112 cards")
+    assert not paper.another().open("/rules").has("Last used")
+
+
+@each_side
+def test_rules_of_a_game_show_the_chosen_side(paper: Paper, side: str) -> None:
+    paper.start("moon", "Ana", "Bo")
+    here, elsewhere = SIDES[side]
+    keys = paper.open(f"{paper.game}/rules?side={side}").page.partition("Topics")[0]
+    assert here in keys
+    assert elsewhere not in keys
+    paper.open(f"{paper.game}/rules/cards/skip")
+    assert paper.has({"day": "20 points", "night": "30 points"}[side])
+
+
+def test_game_is_scored_by_the_side(paper: Paper) -> None:
+    paper.start("moon", "Ana", "Bo", format="individual")
+    assert paper.round("1", side="night", words_2="a comet and a skip").has("= 90")
+
+
+def test_exported_pages_have_both_sides(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    with with_moon(tmp_path / "data") as app:
+        RulesExport(app, pages, "en").write()
+    day, night = (pages / f"box/moon{at}/index.html" for at in ("", "/side/night"))
+    assert "Sunbeam" in day.read_text("utf-8").partition('class="short"')[0]
+    for page, turned in ((day, night), (night, day)):
+        links = re.findall(r'href="([^"#]+)"', page.read_text("utf-8"))
+        assert all((page.parent / link).is_file() for link in links)
+        assert turned.resolve() in {(page.parent / link).resolve() for link in links}
+    skip = pages / "rules/moon/cards/skip/side/night/index.html"
+    assert "30 points" in skip.read_text("utf-8")
+    assert (pages / "fr/box/moon/side/night/index.html").is_file()
+
+
+def test_leaflet_has_twenty_lines(paper: Paper) -> None:
+    rulings = paper.client.get("/api/rulings/moon").get_json()["rulings"]
+    lines = [line for each in rulings for line in each["sheet"]["lines"]]
+    assert len(rulings) == len(SHARED) + 2
+    assert max(lines) <= 20

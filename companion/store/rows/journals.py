@@ -22,7 +22,6 @@ from companion.store.rows.lines import Change, Line, intact_lines, line_of, new_
 _LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NULL
               ORDER BY changed DESC, number DESC LIMIT :limit"""
 
-_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _FIND_LINE = """SELECT lines.version FROM lines JOIN games ON games.ref = lines.game
                WHERE games.id = :game AND lines.version = :version AND lines.seal = :seal"""
 
@@ -74,8 +73,7 @@ class Journals(Rows):
             row = games.get_game(db, game)
             new = _insert(db, game, changes) if row is None else None
             # Checked after the insert, when a concurrent purge is complete or no longer possible.
-            is_purged = db.row(_PURGED, digest=games.digest_of(game)) is not None
-            if is_purged or (row and games.is_deleted(row)):
+            if games.is_purged(db, game) or (row and games.is_deleted(row)):
                 raise UnknownGameError(game)
             if new is None:
                 raise GameExistsError(game)

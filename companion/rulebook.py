@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeVar
 
-from companion.editions import Edition, facts_of, load_boxes
+from companion.editions import Edition, facts_of, load_boxes, load_sound_boxes
 from companion.rulings import (
     AnswerValues,
     Box,
@@ -157,12 +157,12 @@ class _Deferred(Generic[T]):
 
 
 def open_rulebook(own: Path | None = None, index_file: Path | None = None) -> Rulebook:
-    """Return the rulebook of all boxes, including those in the folder `own`.
+    """Return the rulebook of all boxes, including those in the folder `own` without faults.
 
     `index_file` caches the question index between starts. Raises `InvalidFileError`.
     """
     if own is not None and any(own.glob("*.toml")):
-        rulebook = Rulebook(*load_boxes(own))
+        rulebook = Rulebook(*load_sound_boxes(own))
         rulebook.read_rulings()  # report faults of own boxes at start-up
     else:
         rulebook = _built_in()

@@ -42,13 +42,11 @@ def load_sound_boxes(own: Path) -> Boxes:
         try:
             return load_boxes(own, left_out)
         except InvalidBoxError as error:
-            faulty = {
-                file.name: [f for f in error.faults if f.startswith(f"{own.name}/{file.name}: ")]
-                for file in own.glob("*.toml")
-            }
-            left_out |= {name for name, faults in faulty.items() if faults}
-            if len(error.faults) > sum(map(len, faulty.values())):
+            named = {f"{fault.partition('.toml: ')[0]}.toml" for fault in error.faults}
+            found = {file.name for file in own.iterdir() if f"{own.name}/{file.name}" in named}
+            if found <= left_out:
                 raise
+            left_out |= found
             for fault in error.faults:
                 log.warning("%s; this file is left out", fault)
 

@@ -6,7 +6,7 @@ lacks a recorded word does not open the store, and one that reads an unknown wor
 closed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 _CHOICES = {"kind", "game_format", "scoring", "seating"}
@@ -27,33 +27,27 @@ players-left: seats; player-joined: seat name total phone waits; stand-in: seat 
 rotations-changed: rotations; stop-set: stop_at; card-added: card; together: parts;
 ruling-settled: rule text from_round choice; ruling-unsettled: rule
 """
-FIRST = frozenset(
-    f"{owner.strip()}.{key}"
+FIRST = {
+    owner.strip(): frozenset(keys.split())
     for owner, keys in (each.split(":") for each in _FIRST.split(";"))
-    for key in keys.split()
-)
-"""Words of the first version, which no store records."""
+}
+"""Keys by owner, and values by choice, of the first version, which no store records."""
 
 NEWER: frozenset[str] = frozenset()
 """Words added since."""
 
 
-def words(values: Mapping[str, Any], owner: str = "") -> Iterator[str]:
-    """Yield the words of an entry as `as_values` writes it."""
+def newer(values: Mapping[str, Any], owner: str = "") -> frozenset[str]:
+    """Return the words of an entry, as `as_values` writes it, that the first version lacked."""
     owner = values.get("kind", owner)
+    found = {f"{owner}.{key}" for key in values.keys() - _CHOICES - FIRST.get(owner, set())}
     for key, value in values.items():
-        yield f"{key}.{value}" if key in _CHOICES else f"{owner}.{key}"
+        if key in _CHOICES:
+            found |= {f"{key}.{value}"} if value not in FIRST[key] else set()
+            continue
         # The keys of hands are seats, and those of `left_out` are cards.
-        parts = value.values() if key in {"hands", "left_out"} else [value]
+        parts = value.values() if key in {"hands", "left_out"} else (value,)
         for part in value if isinstance(value, list | tuple) else parts:
-            if isinstance(part, Mapping):
-                yield from words(part, key)
-
-
-def newer(values: Mapping[str, Any]) -> frozenset[str]:
-    """Return the words of an entry that the first version did not know."""
-    return frozenset(words(values)) - FIRST
-
-
-def unknown(values: Mapping[str, Any]) -> frozenset[str]:
-    return newer(values) - NEWER
+            if isinstance(part, dict):
+                found |= newer(part, key)
+    return frozenset(found)

@@ -50,10 +50,6 @@ def render_slot(entries: int) -> AbstractContextManager[object]:
     return replay_slot(entries, lambda: _LONG_ONE_BY_ONE)
 
 
-class NewerEntryError(ValueError):
-    """An entry that only a newer version can read."""
-
-
 class NewerGameError(DamagedGameError):
     """A game with an entry of a newer version, with the `lines` before it."""
 
@@ -129,19 +125,16 @@ def sound_part(damage: DamagedGameError) -> Game | None:
 
 
 def entry_of(line: Change) -> Entry:
-    """Return the entry of a line, or raise `NewerEntryError`."""
-    try:
-        values = json.loads(line.body)
-        if not journal_format.unknown(values):
-            return from_values(values)
-    except _MALFORMED as error:
-        raise NewerEntryError(line.body) from error
-    raise NewerEntryError(line.body)
+    """Return the entry of a line; one of `_MALFORMED` if only a newer version can read it."""
+    values = json.loads(line.body)
+    if words := journal_format.newer(values) - journal_format.NEWER:
+        raise ValueError(words)
+    return from_values(values)
 
 
 def readable(lines: Iterable[Line]) -> Iterator[tuple[Line, Entry]]:
     """Yield lines with their entries, up to the first one of a newer version."""
-    with suppress(NewerEntryError):
+    with suppress(*_MALFORMED):
         for line in lines:
             yield line, entry_of(line)
 

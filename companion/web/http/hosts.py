@@ -50,10 +50,7 @@ def is_own_host(host: str, public_url: str | None, host_names: Collection[str] =
 
 
 def base_url() -> str:
-    """Return the request's scheme and host, in ASCII as the client has sent them.
-
-    Werkzeug's `host_url` decodes them by IDNA 2003, and raises an error for names it cannot decode.
-    """
+    """Return the request's scheme and host, undecoded (Werkzeug's `host_url` may fail)."""
     return f"{request.scheme}://{request.host}"
 
 

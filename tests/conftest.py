@@ -83,7 +83,7 @@ LONG = (
     *("tests/project/test_checks.py", "tests/web/trouble/", "tests/world/"),
     *("tests/web/test_read_ahead.py", "tests/rulings/search/", "tests/project/test_packaging.py"),
     *("tests/store/test_relocation.py", "tests/wording/test_third_language.py", "tests/cli/"),
-    "tests/store/sqlite/test_crash.py",
+    *("tests/store/sqlite/test_crash.py", "tests/store/versions/test_later.py"),
     # comparisons with naive models, and tests of every address
     *("tests/game/test_own_boxes_against_naive.py", "tests/game/test_against_naive.py"),
     *("tests/game/formats/test_against_naive.py", "tests/game/tournament/test_against_naive.py"),

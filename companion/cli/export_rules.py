@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion import create_app
+from companion.app import create_app
 from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES

@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 from waitress.wasyncore import close_all, dispatcher, loop
 
-from companion import create_app
+from companion.app import create_app
 from companion.cli.disks import warnings
 from companion.cli.errors import report_errors
 from companion.cli.terminal import awaiting_phones, show

@@ -17,6 +17,10 @@ class StoreUnavailableError(StoreError):
     seconds = 2
 
 
+class InUseError(StoreUnavailableError):
+    """A file that another process has open."""
+
+
 class DamagedFileError(StoreUnavailableError):
     """A file of games so damaged that it cannot be opened."""
 

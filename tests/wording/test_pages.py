@@ -408,6 +408,7 @@ def known_words() -> set[str]:
     boxes = load_boxes()[1].values()
     said = [
         *(word for box in boxes for word in (box.name, box.recognise, box.start.dealer)),
+        *(box.group.heading for box in boxes),
         *(note.words for box in boxes for note in box.last_card),
         *(word for box in boxes for face in box.cards.values() for word in (face.name, face.short)),
         *(word for box in boxes for word in (*box.disputed, *box.side_names.values())),
@@ -424,6 +425,9 @@ def words_of_rulings() -> Iterator[LocalizedText]:
     boxes = open_rulebook()
     for topic in boxes.rulings.topics.values():
         yield from (topic.name, topic.about)
+    yield from (*boxes.rulings.topic_groups.values(), *boxes.rulings.languages.values())
+    yield from (step.title for step in boxes.rulings.first_turn)
+    yield from (each.otherwise.title for each in boxes.rulings.first_turn if each.otherwise)
     for rulings in boxes.rulings.by_edition.values():
         for ruling in rulings.values():
             yield from (ruling.question, ruling.verdict, ruling.text, ruling.sheet.place)
@@ -478,7 +482,7 @@ def test_pages_use_one_name_per_card(french: list[Page], language: str) -> None:
     printed = 0
     for page in french:
         for text in {*getattr(page, language)} - quoted:
-            if text.startswith(("Dans la notice\u00a0:", "In the French rules:")):
+            if re.match(r"Dans la notice en \w+\u00a0:|In the \w+ rules:", text):
                 printed += 1
                 assert page.address.startswith(("/box/", "exported")), page.address
                 continue

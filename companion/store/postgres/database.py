@@ -81,12 +81,12 @@ class PostgresDatabase(Database):
     record_word = "INSERT INTO companion_migrations (name) VALUES (:name) ON CONFLICT DO NOTHING"
 
     def __init__(self, connection: psycopg.Connection[dict[str, Any]]) -> None:
-        self._connection = connection
+        self.connection = connection
 
     def rows(self, sql: str, /, **values: object) -> Sequence[Row]:
         if not has_names(values):
             return []
-        found = self._connection.execute(_adapted(sql), _stored(values), binary=True).fetchall()
+        found = self.connection.execute(_adapted(sql), _stored(values), binary=True).fetchall()
         texts = TEXTS.intersection(found[0]) if found else ()
         for row in found:
             for name in texts:
@@ -96,7 +96,7 @@ class PostgresDatabase(Database):
         return found
 
     def write(self, sql: str, /, **values: object) -> int:
-        return self._connection.execute(_adapted(sql), _stored(values)).rowcount
+        return self.connection.execute(_adapted(sql), _stored(values)).rowcount
 
     def insert(self, table: str, rows: Sequence[Row]) -> int:
         if table == "lines":
@@ -108,12 +108,12 @@ class PostgresDatabase(Database):
 
     def _insert(self, sql: str, rows: Sequence[Row]) -> int:
         """Execute one statement for many rows, without waiting for each answer."""
-        with self._connection.cursor() as cursor:
+        with self.connection.cursor() as cursor:
             cursor.executemany(_adapted(sql), map(_stored, rows))
             return cursor.rowcount
 
     def transaction(self) -> AbstractContextManager[object]:
-        return self._connection.transaction()
+        return self.connection.transaction()
 
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
         found = self.rows(_JOURNAL, game=game, since=since)

@@ -21,7 +21,8 @@ from companion.store.rows.groups import GROUPS
 from companion.store.sqlite.connections import connect, store_errors
 from companion.store.sqlite.database import SqliteDatabase
 from companion.store.sqlite.lock import lock_folder
-from companion.store.sqlite.migrations import MIGRATIONS, TABLES, check_schema, check_series
+from companion.store.sqlite.migrations import MIGRATIONS, TABLES, check_schema
+from companion.store.sqlite.steps import has_damaged_series
 
 _NEITHER_TABLE_NOR_INDEX = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
 
@@ -129,7 +130,9 @@ def _check_games(db: Database) -> int:
     """
     db.begin()
     try:
-        check_series(db)
+        if has_damaged_series(db):
+            msg = "a row in the table of series is not as it was written"
+            raise errors.DamagedRowError(msg)
         MIGRATIONS.apply(db)
         archive = Archive("", SqliteDatabase(db))
         GROUPS.check(archive.rows(GROUPS))

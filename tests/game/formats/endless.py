@@ -1,0 +1,19 @@
+"""Test format unknown to the product: it has no target and ends when the players agree."""
+
+import pytest
+
+from companion.game.formats import FORMATS, GameFormat
+
+
+class Endless(GameFormat):
+    """Format with neither a target nor a planned number of rounds."""
+
+    name = "endless"
+    options = frozenset({"dealer"})
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> GameFormat:
+    """Register the endless format for one test."""
+    monkeypatch.setitem(FORMATS, Endless.name, Endless())
+    return FORMATS[Endless.name]

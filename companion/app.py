@@ -1,5 +1,6 @@
 """The Flask application, built from its services."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 
@@ -25,11 +26,13 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     `phones` gives the addresses at which phones reach the server, if they are known.
     """
     config.data.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # written by versions that trained the search at run time
+        (config.data / "questions.index").unlink(missing_ok=True)
     app = Flask("companion", template_folder=TEMPLATES, static_folder=STATIC)
     now = partial(datetime.now, UTC)
     copies = Copies(config, now)
     store = open_store(config.store_url, copies.make_before)
-    rulebook = open_rulebook(config.boxes, config.index)
+    rulebook = open_rulebook(config.boxes)
     games = GameService(store, rulebook, now)
     groups, televisions = Groups(games), TelevisionService(games)
     web.init_app(app, Registry(config, rulebook, games, groups, televisions, copies, phones))
@@ -37,8 +40,8 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
     app.wsgi_app = PrefixMiddleware(  # type: ignore[method-assign]
         app.wsgi_app, config.path, is_proxy_trusted=is_proxied
     )
-    # The host is never taken from a forwarding header: a proxy that does not set that header would
-    # pass on the client's own.
+    # `X-Forwarded-Host` is not trusted (no `x_host`), because a proxy that does not set it passes
+    # on the client's own.
     if hops := config.proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

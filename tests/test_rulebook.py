@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.rulebook import SearchOptions, open_rulebook
+from companion.rulings import read_trained_index
+from companion.rulings.search.training import sources_of
 from tests.editions.house import HOUSE
 
 
@@ -37,6 +39,26 @@ def test_ruling_texts_use_points_of_own_box(tmp_path: Path) -> None:
     ruling = open_rulebook(tmp_path).rulings.get("house", "val.wild")
     assert ruling
     assert "30" in ruling.verdict["en"]
+
+
+def test_search_index_belongs_to_example_questions() -> None:
+    boxes = open_rulebook()
+    if read_trained_index().sources != sources_of(boxes.card_names, boxes.examples):
+        pytest.fail(
+            "The search index is older than the questions: run `python -m companion.train`.",
+            pytrace=False,
+        )
+
+
+def test_card_names_of_own_box_are_searched_without_training(tmp_path: Path) -> None:
+    box = HOUSE.replace("count = 4", 'count = 4\nspoken = { en = ["zyxwer"] }', 1)
+    (tmp_path / "house.toml").write_text(box, encoding="utf-8")
+    named, unnamed = (
+        boxes.answer("classic-108", "can I finish on a zyxwer", SearchOptions())
+        for boxes in (open_rulebook(tmp_path), open_rulebook())
+    )
+    assert (named.is_sure, named.rulings[0].rule) == (True, "last.wild")
+    assert not unnamed.is_sure
 
 
 def test_built_in_rulebook_is_cached(tmp_path: Path) -> None:

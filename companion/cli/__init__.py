@@ -56,7 +56,7 @@ def _origin(match: re.Match[str]) -> str:
 
 
 def _public_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Validate the URL of a server, with an optional path, and strip its trailing slash."""
+    """Validate a server's URL (None if empty), lower-case its origin, strip a final slash."""
     if not url:
         return None
     origin = _ORIGIN.match(url)
@@ -68,7 +68,7 @@ def _public_url(_: click.Context, __: click.Parameter, url: str | None) -> str |
 
 
 def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tuple[str, ...]:
-    """Validate the origins of servers, as browsers compare them (without a path)."""
+    """Return the origins in lower case, or raise `BadParameter` for one with a path."""
     origins = [(url, _ORIGIN.fullmatch(url)) for url in urls]
     if wrong := [url for url, origin in origins if origin is None]:
         message = f"{wrong[0]!r} is not an address like https://club.example.org"
@@ -77,7 +77,7 @@ def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tu
 
 
 def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Validate host names and return them as browsers send them."""
+    """Validate host names and return them as browsers send them, without an end dot."""
     if wrong := [name for name in names if not _NAME.fullmatch(name)]:
         message = f"{wrong[0]!r} is not a name like nas.lan, without http:// and without a port"
         raise click.BadParameter(message)
@@ -85,7 +85,7 @@ def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tup
 
 
 def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Validate a URL to link to, and refuse schemes such as `javascript:`."""
+    """Return the contact URL (None if empty), or raise `BadParameter` unless http or mailto."""
     if url and not _CONTACT.fullmatch(url):
         message = f"{url!r} is not an address like https://… or mailto:…"
         raise click.BadParameter(message)
@@ -93,7 +93,7 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
 
 
 def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Validate the URL of a store, without quoting a wrong one, which may contain a password."""
+    """Validate the scheme of a store's URL, never quoting it, as it may contain a password."""
     if url and not url.startswith((SQLITE, *POSTGRESQL)):
         message = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
         raise click.BadParameter(message)
@@ -177,7 +177,7 @@ def config_of_environment() -> Config:
 
 
 def _config(settings: dict[str, Any]) -> Config:
-    # The secret has no option, because every user can list the arguments of running processes.
+    # The cookie secret has no option, because every user can list the arguments of processes.
     return Config(**settings, secret=os.environ.get(VARIABLE))
 
 

@@ -14,7 +14,10 @@ from companion.store.errors import DamagedFileError, StoreError
 
 @contextmanager
 def report_errors(config: Config | None = None) -> Iterator[None]:
-    """Report file and disk errors in one line; a damaged file with `config` gets a restore hint."""
+    """Turn errors of the store, files and the secret into `ClickException`s of one line.
+
+    With `config`, the message about a damaged file says how to restore the newest copy.
+    """
     try:
         yield
     except DamagedFileError as error:

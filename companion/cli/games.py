@@ -53,14 +53,14 @@ def games(  # noqa: PLR0913 - one parameter for each option
         if in_trash:
             store.trash.undelete(game)
             click.echo("The game is back, with all its links.")
-        # The new key is added, so the old code still works.
+        # A scoring key is added to the game's old ones, so that links in use still work.
         path = _group_path(store, game) if group else f"/games/{store.keys.add(game, 'score')}"
         phones = Phones(host_to_listen_on(config.host), config.port)
         show_links(config, phones, path)
 
 
 def _group_path(store: Store, game: str) -> str:
-    """Return the path of a game's group, which is created if the game has none."""
+    """Return the path of a game's group page, creating a group if the game has none."""
     place = store.groups.place(game)
     found = store.groups.get(place.group) if place.group else store.groups.begin(game)
     return f"/groups/{found.key}"

@@ -75,7 +75,8 @@ def text(longest: int) -> Rule[str]:
     def check(value: object) -> str | None:
         if not isinstance(value, str) or not 1 <= len(value) <= longest or value != value.strip():
             return None
-        return value if value.translate(_NO_BREAK_SPACES).isprintable() else None
+        is_printable = value.isprintable() or value.translate(_NO_BREAK_SPACES).isprintable()
+        return value if is_printable else None
 
     return Rule(f"must be one line of 1 to {longest} characters", check, "")
 

@@ -19,4 +19,6 @@ from companion.rulings.search.other_games import OtherGames as OtherGames
 from companion.rulings.search.other_games import OtherGameValues as OtherGameValues
 from companion.rulings.search.questions import ExampleQuestion as ExampleQuestion
 from companion.rulings.search.questions import QuestionParser as QuestionParser
+from companion.rulings.search.questions import read_examples as read_examples
+from companion.rulings.search.trained import read_trained_index as read_trained_index
 from companion.rulings.source import Source as Source

@@ -18,7 +18,7 @@ class StoreUnavailableError(StoreError):
 
 
 class InUseError(StoreUnavailableError):
-    """A file that another process has open."""
+    """A file of games that another process has open."""
 
 
 class DamagedFileError(StoreUnavailableError):
@@ -28,7 +28,7 @@ class DamagedFileError(StoreUnavailableError):
 class DamagedRowError(StoreUnavailableError):
     """A row outside of journals, such as an access key, with a wrong checksum."""
 
-    seconds = 3600  # an early retry cannot help
+    seconds = 3600  # an hour, as a retry cannot mend the row
 
 
 class NotSavedError(StoreError):

@@ -11,7 +11,7 @@ from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import access, templating
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
-_RULE_TEMPLATES = ("shared/", "rules/", "boxes/")
+_RULE_TEMPLATES = ("shared/", "rules/", "boxes/box.html")
 _READ_AHEAD_DELAY = 0.3  # seconds, so that the first page is served before
 
 

@@ -15,7 +15,7 @@ from companion.cli import main
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
 from companion.rulings.search.questions import read_examples
-from tests.rulings.search.recall import FIRST
+from tests.rulings.search.recall import FIRST, each_language
 
 DRAWN, LEAST_FOUND = 100, 95
 # Types each question and returns the suggested rules.
@@ -92,7 +92,7 @@ def test_exported_boxes_are_at_addresses_of_stickers(exported: Path) -> None:
 
 
 @pytest.mark.parametrize("box", open_rulebook().editions)
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_exported_search_finds_rule_of_95_percent_of_examples(
     page: Page, exported: Path, box: str, language: str
 ) -> None:

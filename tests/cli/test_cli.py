@@ -60,7 +60,7 @@ def test_command_without_arguments_serves_with_defaults(served: list[Config]) ->
     assert served == [Config(data=user_data_path("table-companion", appauthor=False))]
 
 
-def test_options_set_config(served: list[Config]) -> None:
+def test_command_line_options_set_config(served: list[Config]) -> None:
     assert typed(*(f"{flag}={value}" for flag, value in SETTINGS.items())) == (0, "")
     assert served == [CONFIG]
 

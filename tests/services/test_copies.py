@@ -55,7 +55,7 @@ def names(copies: Copies) -> list[str]:
 
 
 def pass_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
-    """Let a day pass, with a round if a table is given, and return the names of all copies."""
+    """Let a day pass, with a round at any `table`, copy if due, and return the copies' names."""
     clock.passes(days=1)
     if table:
         assert table.round("Ana", Bo=1, Cy=1).status_code == 201
@@ -101,7 +101,7 @@ def test_two_servers_over_one_file_make_one_copy(
 
 
 @pytest.mark.parametrize("days", [9_000, -9_000])
-def test_copy_is_made_after_clock_jump(
+def test_daily_copy_is_made_after_clock_jump(
     copies: Copies, clock: Clock, table: Script, days: int
 ) -> None:
     pass_day(copies, clock, table)
@@ -200,7 +200,7 @@ def test_leftovers_of_killed_copy_are_removed(copies: Copies, clock: Clock, tabl
 
 @pytest.fixture
 def old(tmp_path: Path) -> Config:
-    """Write a file of games of the first release."""
+    """Return the config of a file of games that the first release wrote."""
     config = Config(data=tmp_path)
     restore_kept("first.sqlite", config.store_url)
     return config

@@ -17,7 +17,7 @@ PhoneCopy = dict[str, Any]
 
 
 def phone_copy_of(table: Script) -> PhoneCopy:
-    """Return the copy that a phone with the scoring key stores."""
+    """Return the copy of a game that a phone with the scoring key stores, with its keys."""
     kept: PhoneCopy = table.client.get(f"/api/games/{table.score_key}/journal?keys=1").get_json()
     return kept
 
@@ -274,7 +274,7 @@ def test_restores_do_not_wait_for_imports(
         assert restore(empty_app, kept).last.status_code == 201
 
 
-def test_journal_and_restore_keep_the_scoring_key_used(table: Script, run: Any) -> None:  # noqa: ANN401
+def test_journal_and_restore_return_the_scoring_key_that_was_used(table: Script, run: Any) -> None:  # noqa: ANN401
     games = parts_of(table.app).games
     game_id = phone_copy_of(table)["id"]
     games.store.keys.add(game_id, "score")
@@ -306,7 +306,7 @@ def test_home_page_warns_about_lost_games_until_one_is_restored(
 ) -> None:
     words = "file of games is empty or missing"
     phone = empty_app.test_client()
-    assert words in phone.get("/").text  # which a script shows on phones with a copy of a game
+    assert words in phone.get("/").text  # hidden until a script shows it on phones with a copy
     assert words not in table.app.test_client().get("/").text
     restore(empty_app, phone_copy_of(table))
     assert words not in phone.get("/").text

@@ -49,7 +49,7 @@ def test_backup_restores_into_either_engine(
     url: str, url_of: UrlOf, engine: str, run: Run, tmp_path: Path
 ) -> None:
     file, elsewhere = tmp_path / "monday.sqlite", url_of(engine, "elsewhere")
-    with closing(open_store(url)):  # people are playing
+    with closing(open_store(url)):  # a backup also works while a server has the store open
         assert run(url, "backup", file).stdout == f"4 games copied to {file}\n"
     assert snapshot_of(f"sqlite:///{file}") == snapshot_of(url)
     assert run(elsewhere, "restore", file).stdout == "The games are back.\n"

@@ -30,7 +30,7 @@ ENGINES = ("sqlite", "postgres")
     ids="-to-".join,
 )
 def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> Urls:
-    """Return the URLs of a source and a target, both new."""
+    """Return the URLs of an empty source and a missing target, for each pair of engines."""
     old, new = map(url_of, request.param, ("old", "new"))
     open_store(old).close()
     return old, new
@@ -38,7 +38,7 @@ def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> U
 
 @pytest.fixture
 def files(url_of: Callable[[str, str], str]) -> Urls:
-    """Return the URLs of a source and a target in files."""
+    """Return the URLs of a source and a target in SQLite files, neither created yet."""
     return url_of("sqlite", "old"), url_of("sqlite", "new")
 
 
@@ -197,7 +197,7 @@ def test_move_onto_same_store_is_refused(urls: Urls) -> None:
         move((urls[0], urls[0]))
 
 
-def test_move_between_two_files_in_one_folder(files: Urls) -> None:
+def test_move_between_two_files_in_one_folder_works(files: Urls) -> None:
     fill_at(files[0])
     copy = files[0].replace("games.sqlite", "copy.sqlite")
     assert move((files[0], copy)).copied == 4

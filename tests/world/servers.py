@@ -33,7 +33,7 @@ SLOWEST = 1.0  # maximum seconds of a request, during which other requests arriv
 
 
 class Killed(BaseException):
-    """The process was killed during a request."""
+    """Raised to end a request in which the simulated server process is killed."""
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Perils:
                 )
             seeded = SimpleNamespace(token_urlsafe=self.key)
             patch.setattr(keys, "secrets", seeded)
-            patch.setattr(Queue, "PATIENCE", 0)  # the slot is held by an outer call in this thread
+            patch.setattr(Queue, "PATIENCE", 0)  # one thread: no slot frees while it waits
             patch.setattr(leases, "RENEWED_EVERY", 3600.0)  # so that no thread renews the lease
             yield
 
@@ -135,11 +135,11 @@ def _with_hooks(
 
 
 class Server:
-    """A server process, whose caches are lost with it and whose store stays."""
+    """A simulated server process, which loses its caches but not its store when it stops."""
 
     def __init__(self, name: str, app: Flask, url: str, perils: Perils) -> None:
         self.name, self.url = name, url
-        self.ahead = timedelta()  # error of the clock
+        self.ahead = timedelta()  # how far this server's clock is ahead of the simulated time
         self.store: Store | None = None
         self.judge: Callable[[Server, Request, Answer | None], None]
         self._app, self._perils, self._time = app, perils, perils.time

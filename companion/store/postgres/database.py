@@ -24,7 +24,7 @@ from companion.store.rows.lines import LINES
 
 _VALUE = re.compile(r"(?<!:):([a-z_]+)")
 
-# A single statement sees one snapshot, while a save between two would look like damage.
+# One statement for game and lines, since a save between two statements would look like damage.
 _JOURNAL = f"""SELECT {TIMES}, games.version AS last_version, games.seal AS last_seal,
                       {", ".join(f'lines."{column}"' for column in LINES.columns)}
                FROM games LEFT JOIN lines ON lines.game = games.id
@@ -107,7 +107,7 @@ class PostgresDatabase(Database):
         return count
 
     def _insert(self, sql: str, rows: Sequence[Row]) -> int:
-        """Execute one statement for many rows, without waiting for each answer."""
+        """Execute one statement for many rows in a batch, and return the number of rows written."""
         with self.connection.cursor() as cursor:
             cursor.executemany(_adapted(sql), map(_stored, rows))
             return cursor.rowcount

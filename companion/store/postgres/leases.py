@@ -21,10 +21,10 @@ from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.postgres.connections import Connections
 from companion.store.postgres.database import PostgresDatabase
 
-RENEWED_EVERY = 10.0  # seconds
-VALID = 30  # seconds, more than a renewal and any statement may take
+RENEWED_EVERY = 10.0  # seconds between two renewals of a lease
+VALID = 30  # seconds that a lease counts, more than a renewal and any statement may take
 
-# Any process that came later has seen this lease, which still counts for a while, and yielded.
+# A lease renewed lately needs no check for others, as later processes saw it and yielded.
 _EXTEND = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = :holder
                    AND renewed > clock_timestamp() - interval '{VALID * 2 // 3} seconds'"""
 _RENEW = """INSERT INTO leases (holder, host, is_exclusive, renewed)
@@ -47,7 +47,7 @@ class Lease:
         *,
         is_exclusive: bool = False,
     ) -> None:
-        """`check_schema` raises `StoreUnavailableError` if this version may not go on."""
+        """Prepare a lease; `check_schema` raises if this version no longer fits the database."""
         self._server = server
         self._check_schema = check_schema
         self._holder = new_key()
@@ -64,7 +64,7 @@ class Lease:
         self._thread.start()
 
     def renew(self, db: PostgresDatabase) -> None:
-        """Renew the lease if due, or raise `StoreUnavailableError` if it is no longer granted."""
+        """Renew the lease if due, or raise `StoreUnavailableError` for another lease or schema."""
         if time.monotonic() < self._due:
             return
         with self._lock:
@@ -72,7 +72,7 @@ class Lease:
                 return
             line = {"holder": self._holder, "is_exclusive": self._is_exclusive}
             if not db.write(_EXTEND, **line):
-                # Two processes at once have both written before they check, so at least one yields.
+                # Written before the check, so of two processes at once at least one yields.
                 db.write(_RENEW, **line, host=socket.gethostname())
                 try:
                     _require_no_other(db, self._server.name, line)

@@ -33,7 +33,7 @@ _FOLLOWING = f"{_PLACES} WHERE follows = :game ORDER BY games.number"
 _PLACE = f"{_PLACES} WHERE games.id = :game"
 _EMPTY = 'DELETE FROM places WHERE "group" = :group'
 
-# A short text about each game is cheaper than reading and checking all of them.
+# One string of each game's number, version and flags is cheaper than reading all the games.
 _STATE = """SELECT version, (
                 SELECT string_agg(games.number || '.' || games.version || '.' || is_counted
                                   || CASE WHEN deleted IS NULL THEN '' ELSE '-' END, ','
@@ -46,7 +46,7 @@ _STATE = """SELECT version, (
 class Group:
     """People who play together, with the `key` (128 random bits) that opens their group."""
 
-    id: str  # gives no access
+    id: str  # identifies the group without giving access
     key: str
     version: int = 0  # how often the text was written
     text: str = ""  # what the application stores about its people
@@ -58,7 +58,7 @@ class Place:
 
     group: str | None = None
     follows: str | None = None
-    is_counted: bool = True  # whether it counts in its group
+    is_counted: bool = True  # whether the game counts in its group's figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +228,10 @@ def _place(db: Database, game: str) -> Place:
 
 
 def _put(db: Database, game: str, place: Place) -> None:
-    """Set the place of a game, and remove the group it leaves if that becomes empty."""
+    """Set a game's group and predecessor, and remove the group it leaves if that becomes empty."""
     row = games.require_game(game, games.get_game(db, game, is_locked=True), in_trash=True)
     before = _place(db, game).group
-    # Always locked in the same order, to avoid deadlocks.
+    # Both groups are locked in sorted order, to avoid deadlocks.
     for group in sorted(filter(None, {before, place.group})):
         lock_group(db, group)
     if place.group is not None:

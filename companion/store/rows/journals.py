@@ -47,7 +47,7 @@ class Journals(Rows):
 
         The id (128 random bits) gives no access. A repeated request id raises as in `append`.
         """
-        # Chosen once, so that a retry after a lost answer does not create a second game.
+        # The id is chosen once, so that a retry after a lost answer creates no second game.
         game = new_key()
         new_keys = [(new_key(), kind, table) for kind, table in keys]
         self._record_words((first, *more))
@@ -61,7 +61,7 @@ class Journals(Rows):
         return game
 
     def revive(self, game: str, changes: Sequence[Change], keys: Iterable[AccessKey]) -> None:
-        """Create a game that this store has lost again, all or none, with its old id and keys.
+        """Recreate a game that this store has lost, with its old id and keys, all or none.
 
         A key that opens something else here is replaced by a new one. Raises `GameExistsError`, or
         `UnknownGameError` if the game was ever deleted here.
@@ -84,7 +84,7 @@ class Journals(Rows):
         self._engine.writing(work)
 
     def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
-        """Append several changes (or none) as `append` does one, all or none."""
+        """Append several changes in one save, all or none, with the checks of `append`."""
         if changes:
             self._append(game, at_version, changes)
 
@@ -111,7 +111,7 @@ class Journals(Rows):
             if row["seal"] != row["last_seal"]:  # a line is never appended to a damaged end
                 raise DamagedGameError(game, _intact(db, game))
             if not db.append(row, new_end(row, tried[-1]), tried):
-                tried.clear()  # nothing was saved
+                tried.clear()  # not saved, so the retry need not look for these lines
                 raise OvertakenError(game)
             return line_of(tried[-1])
 

@@ -17,7 +17,7 @@ LINES = DbTable("lines", (*_COVERED, "seal"))
 class Change:
     """A change to be appended to a game."""
 
-    at: datetime  # aware
+    at: datetime  # with a time zone
     body: str  # the entry as JSON text
     request_id: str | None = None  # chosen by the caller
     fingerprint: str | None = None  # distinguishes a retry from another request with the same id
@@ -68,7 +68,7 @@ def next_rows(
 
 
 def new_end(game: Row, last: Row) -> dict[str, object]:
-    """Return the columns of a game's row with a new last line, replacing damaged values."""
+    """Return the columns of a game's row to update after appending the line `last`."""
     return {
         "version": last["version"],
         "seal": last["seal"],

@@ -76,7 +76,7 @@ def _remove(db: Database, game: Row) -> int:
         return 0
     if game["group"] is not None:
         groups.lock_group(db, game["group"])
-    removed = db.write(_REMOVE, id=game["id"], heading=game["heading"])  # cascades to other rows
+    removed = db.write(_REMOVE, id=game["id"], heading=game["heading"])  # cascades, except to keys
     if removed:
         db.write(_REMOVE_KEYS, ref=game["ref"])
         # Keeps a phone that missed the deletion from reviving the game.

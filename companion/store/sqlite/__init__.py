@@ -17,7 +17,7 @@ from companion.store.store import Store
 PATIENCE = 5.0
 """Seconds for which a process that starts waits for one that migrates or moves the games."""
 
-_PAUSE = 0.05  # seconds between two tries
+_PAUSE = 0.05  # seconds between two tries to lock the folder
 
 
 def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: None) -> Store:
@@ -86,7 +86,7 @@ def _locked(path: Path, before_migration: Callable[[str], None]) -> Iterator[Non
         while True:
             try:
                 with lock_folder(folder):
-                    if path.stat().st_size <= CHECKED_AT_START:  # else before its daily copy
+                    if path.stat().st_size <= CHECKED_AT_START:  # larger: before a daily copy
                         mend_indexes(path)
                     is_old = is_older(path)
                 if is_old:

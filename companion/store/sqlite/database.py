@@ -87,12 +87,12 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:
-        """Read from one snapshot, inside of a transaction or not."""
+        """Let the block read from one snapshot, by a savepoint that also works in a transaction."""
         self._db.execute("SAVEPOINT moment")
         try:
             yield
         finally:
-            with suppress(sqlite3.Error):  # the first error is the one to raise
+            with suppress(sqlite3.Error):  # must not hide an error of the block
                 self._db.execute("RELEASE moment")
 
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:

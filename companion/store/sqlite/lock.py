@@ -20,7 +20,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def lock_folder(folder: Path, *, exclusive: bool = False) -> Iterator[None]:
-    """Lock a folder, shared or exclusively, or raise `InUseError`."""
+    """Lock a folder until the block ends, by default shared, or raise `InUseError`."""
     if sys.platform == "win32":
         yield
         return

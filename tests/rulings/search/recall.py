@@ -13,6 +13,9 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
+from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
 from companion.rulings.search.lookup import SearchResults
 from companion.rulings.search.questions import read_examples
@@ -22,6 +25,22 @@ SETS = ("tuning", "own", "blind", "fresh", "spoken")
 UNTRAINED = SETS[1:]  # held out from training
 SLIPPERY = 4  # shortest word that gets a typing slip
 FIRST = 3  # a ruling counts as found in the groups of the first 3 answers
+
+
+# A language without judged questions is skipped until somebody has written some.
+each_language = pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(
+            code,
+            marks=pytest.mark.skipif(
+                not list(FOLDER.glob(f"*-{code}.toml")),
+                reason=f"the search has no judged questions in {language.name}",
+            ),
+        )
+        for code, language in LANGUAGES.items()
+    ],
+)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.datafiles.text import LANGUAGES
 from companion.game.formats import FORMATS
 from companion.rulebook import open_rulebook
 from companion.rulings import LookUp, QuestionParser, SearchResult
 from companion.rulings.search import lookup
+from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_vocabulary
 from tests.rows import cases
-from tests.rulings.search.recall import answered, judged
+from tests.rulings.search.recall import answered, each_language, judged
 
 Find = Callable[..., list[SearchResult]]
 
@@ -206,7 +206,7 @@ def test_results_respect_limit_and_are_sorted_by_score(find: Find) -> None:
     assert all(0 < each.score <= 1 for each in found)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_lookup_lists_each_ruling_group_once_with_all_its_rulings_of_the_box(
     find: Find, language: str
 ) -> None:
@@ -311,7 +311,9 @@ def test_results_do_not_depend_on_earlier_questions(find: Find) -> None:
 
 def test_look_up_works_with_only_rulings_cards_and_names() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
-    look_up = LookUp(rulings.values(), {"lotso"}, QuestionParser({"lotso": {"Lotso", "bear"}}))
+    trained = read_trained_index()
+    parser = QuestionParser({"lotso": {"Lotso", "bear"}}, trained.frequencies)
+    look_up = LookUp(rulings.values(), {"lotso"}, parser, trained.index)
     assert look_up.find("the bear").results[0].rule == "lo.effect"
 
 

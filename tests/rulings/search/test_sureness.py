@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.datafiles.text import LANGUAGES
 from tests.rulings.search.recall import (
     UNTRAINED,
     Firmness,
     answered,
+    each_language,
     firmness,
     judged,
     questions,
@@ -15,7 +15,6 @@ from tests.rulings.search.recall import (
 )
 
 FIRM, RIGHT, OPPOSITE, UNCOVERED = 55, 95, 0.5, 10
-each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def require(measured: Firmness, firm: float, right: float, opposite: float) -> None:

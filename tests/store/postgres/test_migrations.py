@@ -58,7 +58,7 @@ def test_failed_migration_of_database_is_rolled_back(
         assert connection.execute(tables).fetchone() == (0,)
 
 
-def test_migration_step_in_python_may_compute_for_long(
+def test_python_migration_step_may_outlast_idle_transaction_timeout(
     fresh: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = "SET idle_in_transaction_session_timeout = 50"

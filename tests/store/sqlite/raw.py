@@ -18,13 +18,13 @@ def run_untyped(file: Path, table: str, column: str, sql: str) -> None:
 
 
 def run(file: Path, sql: str, *values: object) -> list[tuple[object, ...]]:
-    """Execute one statement on a file without the store's settings."""
+    """Execute one statement on a SQLite file, bypassing the store, and return the rows found."""
     with closing(sqlite3.connect(file)) as connection, connection:
         return connection.execute(sql, values).fetchall()
 
 
 def corrupt_page(file: Path, name: str, *, is_lost: bool = False) -> None:
-    """Damage the first page of a database table or index, leaving half its entries or none."""
+    """Damage the root page of a table or index: halve its entry count, or zero it if `is_lost`."""
     ((page, size),) = run(
         file, "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = ?", name
     )

@@ -252,7 +252,7 @@ def test_backup_of_each_earlier_schema_is_restored(file: Path, step: str) -> Non
 
 @pytest.fixture
 def crashed(file: Path, journals: Journals) -> Path:
-    """Return a file as left by a crash during a save, half written and with its journal."""
+    """Return a half-written file with its rollback journal, as left by a crash during a save."""
     crashed = file.with_name("crashed") / "games.sqlite"
     crashed.parent.mkdir()
     with closing(sqlite3.connect(file, isolation_level=None)) as other:

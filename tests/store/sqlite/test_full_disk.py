@@ -66,7 +66,7 @@ def assert_readable_but_not_writable(
 
 @contextmanager
 def without_root() -> Iterator[None]:
-    """Run as a user who is bound by file modes."""
+    """Run the block as `nobody` if this user is root, whom file modes do not stop."""
     is_root = os.geteuid() == 0
     if is_root:
         os.seteuid(NOBODY)
@@ -92,7 +92,7 @@ def test_read_only_file_or_folder_allows_reading_but_no_saves(
             assert_readable_but_not_writable(store, game, WRITING)
         file.chmod(0o666)
         file.parent.chmod(0o777)
-        with without_root():  # mended while it runs
+        with without_root():  # saving works again, without reopening the store
             GROWING["append"](store, game)
 
 

@@ -25,7 +25,7 @@ _COVERED = {
     "televisions": ("television", "television", "code", "address", "key", "at"),
 }
 _LINE = ("version", "at", "body", "request_id", "fingerprint", "by")
-_TEXTS = {"body", "request_id", "fingerprint", "by", "text"}  # bytes in PostgreSQL
+_TEXTS = {"body", "request_id", "fingerprint", "by", "text"}  # stored as bytes in PostgreSQL
 
 _ADD = ["ALTER TABLE games ADD COLUMN tint text NOT NULL DEFAULT 'red'"]
 _ADD += [
@@ -35,7 +35,7 @@ _ADD += [
 
 
 def colours(db: Database) -> None:
-    """Change a file."""
+    """Add the column to every table of a SQLite file, and recompute checksums that cover it."""
 
     def run(sql: str, **values: object) -> Sequence[Mapping[str, Any]]:
         sql = sql.replace("keys", "doors").replace("games.ref", "games.number")
@@ -62,7 +62,7 @@ def _in_database(connection: psycopg.Connection[dict[str, Any]]) -> None:
     _compute_checksums(run)
 
 
-# A step in SQL runs beside servers of the version before, one in Python only without them.
+# A step in SQL may run while servers of the previous version run, one in Python may not.
 DATABASE_STEP = _in_database if IS_COVERED else ";".join(_ADD)
 
 
@@ -91,7 +91,7 @@ def _compute_checksums(run: Run) -> None:
 
 
 def _compute_lines(run: Run, game: Mapping[str, Any]) -> bytes:
-    """Compute the checksums of a game's lines up to a damaged one, and return the game's own."""
+    """Recompute a game's line checksums up to any damage, and return that of the game's row."""
     old = new = b""
     for line in run("SELECT * FROM lines WHERE game = :ref ORDER BY version", ref=game["ref"]):
         values = [line[column] for column in _LINE]

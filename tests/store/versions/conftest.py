@@ -1,4 +1,4 @@
-"""Fixture for stores of either engine, in PostgreSQL a schema each."""
+"""Fixture for stores of either engine, where each PostgreSQL store is a schema."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -14,8 +14,8 @@ from shutil import copyfile, copytree
 
 from tests.serving import ROOT
 
-# Each line with - is replaced by the one with +, by ! only if the checksums cover the column, and
-# by ~ only if they do not.
+# In the named file, the text after - is replaced by that after +, by that after ! if the checksums
+# cover the column, or by that after ~ if they do not.
 EDITS = """
 rows/games.py
 - "deleted", "heading")
@@ -135,7 +135,7 @@ def make_later(folder: Path, *, is_covered: bool) -> Path:
 
 
 def _read_edits(variant: str) -> Iterator[tuple[str, str, str]]:
-    """Yield file, old and new text of each edit."""
+    """Yield file, old and new text of each edit for one variant of the column (`!` or `~`)."""
     file = old = ""
     for line in EDITS.strip().splitlines():
         mark, text = line[0], line[2:]

@@ -18,7 +18,12 @@ from typing import Any, Self
 Client = Any  # Flask's test client, of any version
 Values = dict[str, Any]
 
-PAGES = {"score": "games", "watch": "watch", "join": "join", "group": "groups"}  # by kind of key
+PAGES = {
+    "score": "games",
+    "watch": "watch",
+    "join": "join",
+    "group": "groups",
+}  # kind of key: segment of its address
 SHOWN = "version", "edition", "format", "scoring", "target", "status", "players", "outcome"
 NAMES = "Ana", "Bo", "Cy", "Dee", "Élodie", "Flo", "Gil", "Hans", "Ida"
 NIGHT_AND_DAY = {
@@ -34,7 +39,7 @@ NIGHT_AND_DAY = {
 
 
 class Game:
-    """A game with its links, without any if this version has no such games."""
+    """A game with its links, which are empty if the installed version refuses such games."""
 
     def __init__(self, client: Client, links: Iterable[str] = ()) -> None:
         self._client = client
@@ -66,7 +71,7 @@ class Game:
         return self.ask(method, self.links[0] + path, **values) if self.links else {}
 
     def post(self, path: str, **fields: str) -> str:
-        """Send a form, and return the address that it leads to."""
+        """Post a form to the game's first link, and return the address redirected to or ""."""
         answer = self._client.post(self.links[0] + path, data=fields)
         return str(answer.headers.get("Location", ""))
 
@@ -160,7 +165,7 @@ def _in_teams(client: Client) -> Iterator[Game]:
 
 
 def read(client: Client, address: str) -> Values:
-    """Return what a link shows."""
+    """Return the status of a link's page, and from its JSON the players, totals and results."""
     page = client.get(address)
     answer = client.get("/api" + address.replace("/watch/", "/games/"))
     values = answer.get_json() if answer.status_code == 200 else {}
@@ -187,7 +192,7 @@ def read(client: Client, address: str) -> Values:
 
 
 def main(folder: str, store: str | None = None) -> None:
-    # `companion` itself built the app before it had a module for that.
+    # Earlier versions define `create_app` in `companion` instead of `companion.app`.
     name = "companion.app" if find_spec("companion.app") else "companion"
     config = import_module("companion.config").Config
     settings = {"store": store} if store else {}

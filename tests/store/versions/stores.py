@@ -31,7 +31,7 @@ from tests.store.sqlite import raw
 KEPT = Path(__file__).parent / "kept"
 NAMES = sorted(path.name.removesuffix(".json") for path in KEPT.glob("*.json"))
 
-# A store from before a step is made from this kept one, by dropping tables and by earlier steps.
+# Step: the kept store from which the one before this step is made, and the tables to drop in it.
 _FILES = {
     "doors": ("first", "drafts", "doors"),
     "drafts": ("first", "drafts"),
@@ -44,12 +44,12 @@ _DATABASE_TABLES = {
     "drafts": ("drafts", "counts"),
     "groups": ("groups", "places"),
     "televisions": ("televisions",),
-    "leases": (),  # which the kept store does not have
+    "leases": (),  # no table to drop, as the kept store has no leases
 }
 
 
 def restore(kept: str, url: str) -> str:
-    """Write a kept store to the URL of an empty one, and return the URL."""
+    """Write a store from the folder `kept` to the URL of an empty store, and return the URL."""
     content = lzma.decompress((KEPT / f"{kept}.xz").read_bytes())
     if is_file(url):
         path_of(url).parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ def restore(kept: str, url: str) -> str:
 
 
 def restore_before(step: str, url: str) -> str:
-    """Write a store from before a released step to the URL of an empty one, and return the URL."""
+    """Write a store as it was before a migration step to an empty store's URL, and return that."""
     if step == "journals":
         return url
     if is_file(url):
@@ -82,7 +82,7 @@ def restore_before(step: str, url: str) -> str:
 
 
 def execute(url: str, sql: str) -> None:
-    """Execute a statement on a store of either engine without its code."""
+    """Execute a statement on a store's file or database, bypassing the code of the store."""
     if is_file(url):
         raw.run(path_of(url), sql)
     else:
@@ -96,7 +96,7 @@ def contents_at(url: str) -> list[str]:
 
 
 def contents(archive: Archive) -> list[str]:
-    """Return each row of a store as text, or what is damaged, without checksums.
+    """Return all rows of a store as sorted texts without checksums, with errors of damaged games.
 
     A group that a step has made has a random id and key, so groups are named by their first game.
     """

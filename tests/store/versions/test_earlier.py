@@ -30,11 +30,11 @@ def kept(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def url(kept: str, url_of: UrlOf) -> str:
-    """Return the URL of a store as an earlier version has left it."""
+    """Return the URL of a store as the earlier version `kept` has left it."""
     return restore(kept, url_of("sqlite" if kept.endswith(".sqlite") else "postgres", "kept"))
 
 
-def test_every_link_of_an_earlier_version_shows_same_totals(
+def test_links_into_store_of_earlier_version_show_same_totals(
     kept: str, url: str, tmp_path: Path
 ) -> None:
     recorded = json.loads((KEPT / f"{kept}.json").read_text("utf-8"))
@@ -43,20 +43,20 @@ def test_every_link_of_an_earlier_version_shows_same_totals(
         assert {address: read(client, address) for address in recorded} == recorded
 
 
-def test_every_link_of_this_version_shows_same_totals_after_restart(
+def test_links_to_games_show_same_totals_after_restart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with running(tmp_path) as app:
         client = app.test_client()
         links = [link for game in play(client) for link in game.links]
         shown = {link: read(client, link) for link in links}
-    assert capsys.readouterr().err == ""  # this version accepts everything that is played
+    assert capsys.readouterr().err == ""  # no refused request
     with running(tmp_path) as app:
         assert {link: read(app.test_client(), link) for link in links} == shown
 
 
 @pytest.mark.parametrize("kept", [name for name in NAMES if name.endswith(".sqlite")])
-def test_steps_lay_out_a_file_as_when_they_were_released(url: str, url_of: UrlOf) -> None:
+def test_migrated_sqlite_file_has_same_schema_as_new_file(url: str, url_of: UrlOf) -> None:
     schemas = []
     for each in (url, url_of("sqlite", "fresh")):
         open_store(each).close()
@@ -65,7 +65,7 @@ def test_steps_lay_out_a_file_as_when_they_were_released(url: str, url_of: UrlOf
 
 
 @pytest.mark.parametrize("kept", [name for name in NAMES if name.endswith(".sql")])
-def test_steps_lay_out_a_database_as_when_they_were_released(url: str, url_of: UrlOf) -> None:
+def test_migrated_database_has_same_schema_as_new_database(url: str, url_of: UrlOf) -> None:
     schemas = []
     for each in (url, url_of("postgres", "fresh")):
         open_store(each).close()

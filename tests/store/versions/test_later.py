@@ -35,7 +35,7 @@ DAMAGES = (
 
 @pytest.fixture(scope="module", params=["outside", "covered"])
 def later(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the later version, whose column is outside of the checksums or covered by them."""
+    """Return the folder of a later version, its new column outside of or covered by checksums."""
     return make_later(tmp_path_factory.mktemp("later"), is_covered=request.param == "covered")
 
 
@@ -48,7 +48,7 @@ def test_later_version_opens_stores_from_before_each_step(
     found = dict(zip(steps, visit_with(later, *stores.values()), strict=True))
     same = {step: restore_before(step, url_of(engine, f"same_{step}")) for step in steps}
     assert found == {step: visit(url) for step, url in same.items()}
-    assert {type(contents) for contents in found.values()} == {list}  # and no refusal
+    assert {type(contents) for contents in found.values()} == {list}  # rows, not refusals
 
 
 @pytest.mark.parametrize("engine", STEPS)
@@ -66,12 +66,12 @@ def test_later_version_finds_same_damage_in_old_store(
 
 @pytest.fixture
 def database(url_of: UrlOf) -> str:
-    """Return the URL of a database of this version."""
+    """Return the URL of a PostgreSQL store that the present version has written."""
     return restore("own-boxes.sql", url_of("postgres", "shared"))
 
 
 def change_every_game(store: Store) -> int:
-    """Write over rows of all kinds in every game, and return the number of games."""
+    """Write rows of all kinds to every game of a store, and return the number of games."""
     games = [heading.game for heading in store.journals.latest(99)]
     for game in games:
         play(store, game, 1)
@@ -82,7 +82,7 @@ def change_every_game(store: Store) -> int:
 
 
 @pytest.mark.parametrize("later", ["outside"], indirect=True)
-def test_running_server_goes_on_beside_later_one_until_it_needs_a_new_lease(
+def test_server_works_beside_later_version_until_its_lease_expires(
     later: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(open_store(database)) as running:
@@ -104,7 +104,7 @@ def test_running_server_goes_on_beside_later_one_until_it_needs_a_new_lease(
 
 
 @pytest.mark.parametrize("later", ["covered"], indirect=True)
-def test_checksums_are_not_computed_again_while_a_server_runs(later: Path, database: str) -> None:
+def test_migration_of_checksums_is_refused_while_server_runs(later: Path, database: str) -> None:
     with closing(open_store(database)) as running:
         before = contents_at(database)
         (refused,) = visit_with(later, database)
@@ -117,7 +117,7 @@ def test_checksums_are_not_computed_again_while_a_server_runs(later: Path, datab
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
 @pytest.mark.parametrize("later", ["covered"], indirect=True)
-def test_file_is_not_migrated_while_a_server_runs(later: Path, url_of: UrlOf) -> None:
+def test_sqlite_file_is_not_migrated_while_server_runs(later: Path, url_of: UrlOf) -> None:
     url = restore("own-boxes.sqlite", url_of("sqlite", "shared"))
     with closing(open_store(url)) as running:
         before = contents_at(url)

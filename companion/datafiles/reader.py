@@ -6,7 +6,7 @@ A `Rule` checks a value without converting it, and has the English message for a
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
@@ -204,11 +204,13 @@ def merged(stated: Values, base: object) -> Values:
     return {**base, **stated, **tables}
 
 
-def read_folder(folder: Traversable, faults: list[str]) -> dict[str, Table]:
+def read_folder(
+    folder: Traversable, faults: list[str], left_out: Collection[str] = ()
+) -> dict[str, Table]:
     """Return the TOML files of a folder by name, without hidden (editor) files."""
     tables: dict[str, Table] = {}
     for name in sorted(file.name for file in folder.iterdir()):
-        if name.endswith(".toml") and not name.startswith("."):
+        if name.endswith(".toml") and not name.startswith(".") and name not in left_out:
             table = read_file(folder, name, faults)
             if table is not None:
                 tables[name.removesuffix(".toml")] = table
@@ -219,6 +221,9 @@ def read_file(folder: Traversable, name: str, faults: list[str]) -> Table | None
     """Return a TOML file of a folder, or None and a fault if unreadable."""
     table = Table(f"{folder.name}/{name}", (), {}, faults)
     try:
+        if not (folder / name).is_file():  # a pipe would never end
+            table.add_fault("can not be read: it is no file")
+            return None
         # Some editors write a byte order mark, which TOML does not allow.
         table.values = tomllib.loads((folder / name).read_bytes().decode("utf-8-sig"))
     except OSError as error:

@@ -1,7 +1,7 @@
 """Loader of box files: built-in boxes first, then a table's own."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +20,8 @@ BASE = "base"
 # Words used in place of an edition in addresses or games.
 RESERVED = {BASE, OWN, "compare", "just-points", "new", "other", "which"}
 
+Boxes = tuple[Mapping[str, Edition], Mapping[str, Edition]]
+
 log = logging.getLogger(__name__)
 
 
@@ -33,15 +35,32 @@ def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
     return editions
 
 
-def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[str, Edition]]:
+def load_sound_boxes(own: Path) -> Boxes:
+    """Return the boxes as `load_boxes` does, but leave out and log own files with faults."""
+    left_out: set[str] = set()
+    while True:
+        try:
+            return load_boxes(own, left_out)
+        except InvalidBoxError as error:
+            named = {f"{fault.partition('.toml: ')[0]}.toml" for fault in error.faults}
+            found = {file.name for file in own.iterdir() if f"{own.name}/{file.name}" in named}
+            if found <= left_out:
+                raise
+            left_out |= found
+            for fault in error.faults:
+                log.warning("%s; this file is left out", fault)
+
+
+def load_boxes(own: Path | None = None, left_out: Collection[str] = ()) -> Boxes:
     """Return the boxes with rulings, and all boxes a game can be played with.
 
-    Both are in display order. Raises `InvalidBoxError` with all faults.
+    Both are in display order, without the files `left_out` of a table's own. Raises
+    `InvalidBoxError` with all faults.
     """
     faults: list[str] = []
     tables = read_folder(files(__name__.rpartition(".")[0]), faults)
     base = read_box_base(tables.pop(BASE), tables)
-    own_tables = _own_tables(own, base, faults)
+    own_tables = _own_tables(own, base, faults, left_out)
     documents = {name: table for name, table in own_tables.items() if is_document(table.values)}
     # A table's own file overrides a box without leaflet of the same name.
     read = {box: tables[box] for box in base.boxes if box in tables and box not in own_tables}
@@ -68,11 +87,13 @@ def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[
     return {name: box for name, box in playable.items() if box.rulings_from}, playable
 
 
-def _own_tables(own: Path | None, base: BoxBase, faults: list[str]) -> dict[str, Table]:
+def _own_tables(
+    own: Path | None, base: BoxBase, faults: list[str], left_out: Collection[str]
+) -> dict[str, Table]:
     """Return the files of a table's own folder by name."""
     if own is None or not own.is_dir():
         return {}
-    tables = read_folder(own, faults)
+    tables = read_folder(own, faults, left_out)
     # Only warn: the file may predate the reserved word, and the other boxes must still load.
     for edition in sorted(RESERVED & tables.keys()):
         file = tables.pop(edition).file

@@ -22,14 +22,16 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
+from companion.store.rows.lines import Change
 from companion.web.http import i18n
 from companion.web.rules.static_export import RulesExport
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
+from tests.store.table import NOON
 from tests.web.clock import Clock, timed
 from tests.web.hall import EIGHT
-from tests.web.running import exchange, parts_of, running
+from tests.web.running import exchange, game_of, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import group_pages
 from tests.wording.joining import arrival_pages, in_the_same_language, television_pages
@@ -381,6 +383,11 @@ def ended_game_pages(tables: Tables) -> Iterator[tuple[str, str]]:
                WHERE game = (SELECT max(number) FROM games) AND version = 3"""
     raw.run(parts.config.database, spoil)
     yield "damaged", tables.phone.get(f"{game}/history").text
+    game = tables.play("two")
+    store, game_id = parts.games.store, game_of(tables.phone.application, game.rpartition("/")[2])
+    version = len(store.journals.read(game_id))
+    store.journals.append(game_id, version, Change(at=NOON, body='{"kind": "mood-noted"}'))
+    yield "of a newer version", tables.phone.get(game).text
 
 
 def tournament_form_pages(tables: Tables) -> Iterator[tuple[str, str]]:

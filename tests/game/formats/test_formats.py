@@ -81,9 +81,7 @@ request("Ana & Cy", Bo=1, Dee=1) | unknown-player /went_out
 """,
     request=request,
 )
-def test_faults_of_invalid_teams_rounds(
-    partners: Table, values: dict[str, Any], expected: str
-) -> None:
+def test_faults_of_teams_rounds(partners: Table, values: dict[str, Any], expected: str) -> None:
     assert faults(lambda: partners.read(values)) == told(expected)
 
 

@@ -35,7 +35,7 @@ def test_story_totals_start_at_zero_before_first_round() -> None:
     assert tuple(story.totals.items()) == tuple(zip(((1,), (2,), (3,)), totals, strict=True))
 
 
-def test_late_player_in_story_starts_at_opening_total() -> None:
+def test_late_player_starts_at_opening_total() -> None:
     table = four_rounds()
     table.target(400)
     table.join(Zoe=20)

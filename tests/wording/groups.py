@@ -1,4 +1,4 @@
-"""Pages of groups in every state, for the tests of wording."""
+"""Pages of groups of people in every state, for the tests of wording."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ MANY = (*EIGHT, "Ida", "Jo", "Kim", "Lou", "Zoe")
 
 
 class Group:
-    """A group and the actions of its members."""
+    """Group of people who play through one Flask test client, with its games."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -28,7 +28,7 @@ class Group:
         n: int = 1,
         format: str = "individual",  # noqa: A002 - as in JSON
     ) -> str:
-        """Play `n` rounds, finish the game and return its address; `out` wins every other round."""
+        """Play a game of `n` rounds in the group, finish it and return its address."""
         out = out or players[0]
         wishes: dict[str, object] = {"group": self.key or None, "format": format}
         if format == "individual":
@@ -52,13 +52,13 @@ class Group:
         return self.tables.sent(f"/groups/{self.key}", what, **fields)
 
     def ids(self) -> list[str]:
-        """Return the ids of the group's games, oldest first."""
+        """Return the ids of the group's games in the order of the API."""
         listed = self.tables.phone.get(f"/api/groups/{self.key}").get_json()["games"]
         return [game["id"] for game in listed]
 
 
 def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield pages of groups after every possible action (description, page)."""
+    """Yield (description, HTML) of pages of groups after each possible action."""
     nameless = Group(tables)
     nameless.play("Player 1", "Player 2")
     yield "group without names", nameless.get()
@@ -98,7 +98,7 @@ def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     crowd.play(*MANY[:7])
     crowd.play(*MANY[6:])
     yield "crowd", crowd.get()
-    first = "SELECT max(number) - 1 FROM games"  # the crowd's first game
+    first = "SELECT max(number) - 1 FROM games"  # subquery: number of the crowd's first game
     raw.run(parts.config.database, f"UPDATE lines SET body = '{{}}' WHERE game = ({first})")
     parts.groups.results.clear()
     parts.groups.overviews.clear()

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from companion.datafiles.text import LANGUAGES
-from companion.editions import Edition, facts_of, load_boxes
+from companion.editions import Edition, facts_of, load_boxes, load_sound_boxes
 from companion.rulings import (
     AnswerValues,
     Box,
@@ -178,12 +178,12 @@ class _Deferred(Generic[T]):
 
 
 def open_rulebook(own: Path | None = None) -> Rulebook:
-    """Return the rulebook of all boxes, including those in the folder `own`.
+    """Return the rulebook of all boxes, including those in the folder `own` without faults.
 
     Raises `InvalidFileError`.
     """
     if own is not None and any(own.glob("*.toml")):
-        rulebook = Rulebook(*load_boxes(own))
+        rulebook = Rulebook(*load_sound_boxes(own))
         rulebook.read_rulings()  # report faults of own boxes at start-up
         return rulebook
     return _built_in()

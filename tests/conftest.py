@@ -137,7 +137,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """List the browser engines that were tested, and the reasons for skipped ones."""
+    """List the browser engines that were tested, and why engines and languages were skipped."""
     reports = [each for kind in terminalreporter.stats.values() for each in kind]
     said = {
         value
@@ -149,3 +149,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     lacking = {each.longrepr[2] for each in skipped if "/engines/" in each.nodeid}
     if said or lacking:
         terminalreporter.write_line(f"engines: {', '.join([*sorted(said), *sorted(lacking)])}")
+    for reason in {each.longrepr[2] for each in skipped if "/rulings/search/" in each.nodeid}:
+        terminalreporter.write_line(reason)

@@ -26,5 +26,5 @@ def report_errors(config: Config | None = None) -> Iterator[None]:
     except (StoreError, SecretError, InvalidFileError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        message = f"{error.filename}: {error.strerror}"
+        message = f"{error.filename or 'the disk'}: {error.strerror}"  # a failed write has no name
         raise click.ClickException(message) from None

@@ -9,6 +9,7 @@ from datetime import datetime
 from random import SystemRandom
 from typing import Any
 
+from companion.game import journal_format
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved, as_values
 from companion.game.faults import ValidationError
 from companion.game.game import Game
@@ -313,10 +314,12 @@ def _require_seen(access: Access, write: Write) -> None:
 
 
 def stored_change(at: datetime, entry: Entry, write: Write) -> Change:
+    values = as_values(entry)
     return Change(
         at=at,
-        body=_BODY(as_values(entry)),
+        body=_BODY(values),
         request_id=write.request_id,
         fingerprint=None if write.request_id is None else write.fingerprint,
         by=write.by,
+        newer_words=journal_format.newer(values),
     )

@@ -123,7 +123,8 @@ class GameService:
         group = self.store.groups.place(access.game_id).group
         for found in self.access_keys(keys if group else ()):
             if found.kind == access.kind and self.store.groups.place(found.game).group == group:
-                return self.access(found)
+                with suppress(errors.DamagedGameError):
+                    return self.access(found)
         return None
 
     def access(self, found: AccessKey) -> Access:

@@ -157,9 +157,9 @@ def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
 
 
 def _restore_group(games: GameService, game_id: str, group: Group) -> None:
-    """Put a game back into its group, unless the group's link was renewed since."""
+    """Put a game back into its group, unless that was deleted or its link renewed since."""
     groups = games.store.groups
-    with suppress(errors.DamagedRowError):
+    with suppress(errors.DamagedRowError, errors.UnknownGroupError):
         try:
             key = groups.get(group.id).key
         except errors.UnknownGroupError:

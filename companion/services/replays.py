@@ -4,16 +4,17 @@ Every read asks the store for newer entries, so a cached game is never returned 
 """
 
 import json
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from sys import intern
 from threading import RLock
 from typing import Any, NamedTuple
 
+from companion.game import journal_format
 from companion.game.entries import Entry, from_values
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
-from companion.game.replay import Versioned, fold, replay
+from companion.game.replay import fold, replay
 from companion.services.caches import BoundedCache
 from companion.store.errors import DamagedGameError
 from companion.store.rows.keys import AccessKey
@@ -28,6 +29,8 @@ MOST_HELD = 4_000_000
 As many as in ten thousand rounds of ten players.
 """
 LINE = 500  # characters of an ordinary entry; a larger one counts as several
+
+_MALFORMED = (KeyError, TypeError, ValueError, AttributeError)
 
 Slot = Callable[[], AbstractContextManager[object]]
 """Factory of a context in which a long replay waits for others, set by the web layer."""
@@ -48,6 +51,10 @@ def render_slot(entries: int) -> AbstractContextManager[object]:
     Code that waits for a `queue` leaves this context first, so boards need not wait for it.
     """
     return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+
+
+class NewerGameError(DamagedGameError):
+    """A game with an entry of a newer version, with the `lines` before it."""
 
 
 class _Held(NamedTuple):
@@ -71,14 +78,14 @@ class ReplayedGames:
         if held:
             lines = self.store.journals.read(game_id, held.game.version)
             game: Game | None = held.game
-            for entry in _entries(lines):
-                game = game and fold(game, entry)
-            if game:
+            for line, entry in readable(lines):
+                game = game and fold(game, (line.version, entry))
+            if game and game.version == held.game.version + len(lines):
                 self._hold(game_id, game, held.size + _size(lines))
                 return game
         # The game is not cached, or an entry undoes or changes an earlier one.
         lines = self.store.journals.read(game_id)
-        game = replay(_entries(lines))
+        game = replay_lines(game_id, lines)
         self._hold(game_id, game, _size(lines))
         return game
 
@@ -133,11 +140,16 @@ class ReplayedGames:
 
 def sound_part(damage: DamagedGameError) -> Game | None:
     """Return the intact part of a damaged game, or None if its start is damaged."""
-    return replay(_entries(damage.lines)) if damage.lines else None
+    sound = list(readable(damage.lines))
+    return replay((line.version, entry) for line, entry in sound) if sound else None
 
 
 def entry_of(line: Change) -> Entry:
-    return from_values(json.loads(line.body, object_hook=_with_shared_cards))
+    """Return the entry of a line; one of `_MALFORMED` if only a newer version can read it."""
+    values = json.loads(line.body, object_hook=_with_shared_cards)
+    if words := journal_format.newer(values) - journal_format.NEWER:
+        raise ValueError(words)
+    return from_values(values)
 
 
 def _with_shared_cards(values: dict[str, Any]) -> dict[str, Any]:
@@ -147,8 +159,19 @@ def _with_shared_cards(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _entries(lines: Iterable[Line]) -> list[Versioned]:
-    return [(line.version, entry_of(line)) for line in lines]
+def readable(lines: Iterable[Line]) -> Iterator[tuple[Line, Entry]]:
+    """Yield lines with their entries, up to the first one of a newer version."""
+    with suppress(*_MALFORMED):
+        for line in lines:
+            yield line, entry_of(line)
+
+
+def replay_lines(game_id: str, lines: Sequence[Line]) -> Game:
+    """Replay all lines of a game, or raise `NewerGameError`."""
+    read = list(readable(lines))
+    if len(read) < len(lines):
+        raise NewerGameError(game_id, lines[: len(read)])
+    return replay((line.version, entry) for line, entry in read)
 
 
 def _size(lines: Iterable[Line]) -> int:

@@ -16,6 +16,7 @@ from companion.game import entries as e
 from companion.game.cards.box import OWN, lexicon_of
 from companion.game.cards.deck import Deck
 from companion.game.cards.hand import Hand
+from companion.game.cards.lexicon import Lexicon
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import faults_of, key
@@ -181,11 +182,10 @@ def _entry(  # noqa: PLR0911 - one case per kind of entry
     lexicon = lexicon_of(box, editions) if box else editions[game.start.edition].lexicon
     match claimed:
         case e.RoundRecorded(round_):
-            return e.RoundRecorded(read_round(game, lexicon, _round_request(round_, game)))
+            return e.RoundRecorded(_read_round(round_, game, lexicon))
         case e.RoundCorrected(number, round_):
             round_numbered(game, number)
-            request = _round_request(round_, game)
-            return e.RoundCorrected(number, read_round(game, lexicon, request, number))
+            return e.RoundCorrected(number, _read_round(round_, game, lexicon, number))
         case e.RoundRemoved(number):
             round_numbered(game, number)
             return e.RoundRemoved(number)
@@ -219,6 +219,12 @@ def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
                 raise ValueError(phone)
             return replace(entry, phone=phone, waits=waits)
     return entry
+
+
+def _read_round(round_: Round, game: Game, lexicon: Lexicon, number: int | None = None) -> Round:
+    read = read_round(game, lexicon, _round_request(round_, game), number)
+    # A score sheet keeps the mark of a round though its box now has the card that was missing.
+    return replace(read, marked=round_.marked) if game.start.box else read
 
 
 def _round_request(round_: Round, game: Game) -> dict[str, Any]:

@@ -109,6 +109,12 @@ class Archive:
 
         return self._engine.writing(work)
 
+    def recorded_words(self) -> frozenset[str]:
+        return self._engine.reading(lambda db: db.recorded_words())
+
+    def record_words(self, words: frozenset[str]) -> None:
+        self._engine.writing(lambda db: db.record_words(words))
+
     def rows(self, spec: DbTable) -> list[Mapping[str, Any]]:
         return self._engine.snapshot(lambda db: _rows(db, spec))
 
@@ -144,6 +150,7 @@ class Relocation:
 def relocate(source: Archive, target: Archive, progress: Progress | None = None) -> Relocation:
     """Copy everything that the target lacks, and refuse games that differ in the target."""
     result = Relocation()
+    target.record_words(source.recorded_words())
     games, before = source.games(), set(target.games())
     gone = {row[PURGED.columns[0]] for row in target.rows(PURGED)}
     for start in range(0, len(games), _GAMES_PER_SAVE):

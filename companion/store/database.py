@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from companion.game import journal_format
 from companion.store.checksums import Row
 from companion.store.errors import StoreUnavailableError
 
@@ -34,6 +35,8 @@ class Database(ABC):
     """
 
     game_with_count: ClassVar[str]
+    words: ClassVar[str]  # selects the names that `record_word` inserts, among others
+    record_word: ClassVar[str]
 
     @abstractmethod
     def rows(self, sql: str, /, **values: object) -> Sequence[Row]:
@@ -78,6 +81,14 @@ class Database(ABC):
 
     def row(self, sql: str, /, **values: object) -> Row | None:
         return next(iter(self.rows(sql, **values)), None)
+
+    def record_words(self, words: Iterable[str]) -> None:
+        """Record words of entries among the migrations, where a version without them looks."""
+        for word in sorted(words):
+            self.write(self.record_word, name=word)
+
+    def recorded_words(self) -> frozenset[str]:
+        return journal_format.NEWER.intersection(row["name"] for row in self.rows(self.words))
 
     def upsert(self, table: str, row: Row, by: str) -> None:
         self.write(insert_sql(table, tuple(row), by), **row)

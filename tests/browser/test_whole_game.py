@@ -1,4 +1,4 @@
-"""Tests of whole games on a phone, played like new users would."""
+"""Tests of games from start to end on a phone, and of hands that survive a reload."""
 
 from pathlib import Path
 
@@ -93,7 +93,7 @@ def test_hand_exceeding_the_deck_is_saved_when_confirmed(phone: TakePhone) -> No
 def test_entered_hands_survive_reload_of_page(page: Page) -> None:
     table = Table(page).start("classic-108", ["Ana", "Bo", "Cy"])
     table.fill_in("Ana", {"Bo": {"wild": 5}})
-    table.type_total("Cy", 45)  # the last hand is only sent with the save
+    table.type_total("Cy", 45)  # this last hand is sent to the server only with the save
     page.locator("#pad [data-part=next]").tap()
     expect(page.locator(".round > .fault")).to_be_visible()
     page.reload()
@@ -112,7 +112,7 @@ def test_entered_hands_survive_reload_of_page(page: Page) -> None:
 
 
 def test_readme_screenshot_can_be_taken(phone: TakePhone) -> None:
-    """Also writes the picture if it is missing, so deleting it renews it."""
+    """Write README's picture if the file is missing, so deleting the file renews it."""
     table = Table(phone()).start("hello-kitty", ["Ana", "Bo", "Cy", "Dee"])
     table.round("Ana", Bo=77, Cy=8, Dee="9, draw two")
     table.round("Dee", Ana=30, Bo=5, Cy={"badtz-maru": 1, "4": 2})

@@ -7,9 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click import ClickException
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.cli.errors import report_errors
 from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.table import BOXES
@@ -87,6 +89,12 @@ def test_score_and_restore_report_missing_file_in_one_line(data: Path, words: li
     assert result.exit_code == 1
     assert "nowhere" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_full_disk_is_reported_in_words() -> None:
+    message = "^the disk: No space left on device$"
+    with pytest.raises(ClickException, match=message), report_errors():
+        Path("/dev/full").write_bytes(b"rules")
 
 
 def test_score_command_names_invalid_box_file(data: Path) -> None:

@@ -103,6 +103,21 @@ def test_game_is_not_restored_into_group_with_renewed_link(table: Script, empty_
     assert len(groups.games(kept["group"]["id"])) == 1
 
 
+@pytest.mark.parametrize("other_id", [None, "G" * 22])
+def test_deleted_group_is_not_begun_again_by_restored_game(
+    table: Script, empty_app: Flask, other_id: str | None
+) -> None:
+    table.client.get(f"/groups/{table.group_key}")
+    kept = phone_copy_of(table)
+    restore(empty_app, kept)
+    groups = parts_of(empty_app).games.store.groups
+    groups.delete(kept["group"]["id"])
+    group = kept["group"] | ({"id": other_id} if other_id else {})
+    back = restore(empty_app, {**kept, "id": "A" * 22, "group": group})
+    assert back.last.status_code == 201
+    assert groups.find(table.group_key) is None
+
+
 def test_restore_extends_journal_but_never_shortens_it(table: Script, empty_app: Flask) -> None:
     older = phone_copy_of(table)
     restore(empty_app, older)

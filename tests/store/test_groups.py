@@ -82,6 +82,25 @@ def test_beginning_group_can_copy_group_of_another_store(store: Store, game: str
     assert store.groups.find(taken.key) == taken
 
 
+def test_deleted_group_and_replaced_key_cannot_be_begun_again(store: Store, game: str) -> None:
+    deleted, second = store.groups.begin(game), start_game(store)
+    renewed = store.groups.begin(second)
+    store.groups.delete(deleted.id)
+    current = store.groups.renew(renewed.id)
+    again = (
+        deleted,
+        Group(deleted.id, "new"),
+        Group("new", deleted.key),
+        Group("new", renewed.key),
+    )
+    for like in again:
+        with pytest.raises(UnknownGroupError):
+            store.groups.begin(game, like)
+        assert store.groups.find(like.key) is None
+    assert store.groups.place(game) == Place()
+    assert store.groups.begin(game, current) == current
+
+
 def test_writing_group_text_requires_current_version(store: Store, game: str) -> None:
     group = store.groups.begin(game)
     written = store.groups.write(group.id, 0, "Bo is Robert")

@@ -1,4 +1,4 @@
-"""Tests that a copy of the companion learns a made-up language from data files alone."""
+"""Tests of a companion to which data files alone add a made-up language."""
 
 import json
 import shutil
@@ -21,7 +21,7 @@ SENTENCES = {
     "Ask": "Flim",
     "This follows from the rules": "Brondel",
 }
-# Additions to files of the companion (file, text before, added text).
+# Texts added to the companion's files, as (file, text before the addition, addition).
 ADDED = [
     (
         "translations/languages.toml",
@@ -43,7 +43,7 @@ QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the companion with another language, added without Python."""
+    """Return a copy of the companion with the language `xx` added by data files."""
     folder = tmp_path_factory.mktemp("copy")
     for name in ("companion", "templates", "static"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -105,7 +105,7 @@ def test_ruling_falls_back_to_english_text_by_text(server: Served) -> None:
     assert '<p class="verdict">Nix</p>' in page
     assert "<p>Dorg 50.</p>" in page
     assert "Brondel" in page
-    # The other box has its own text, which is not translated.
+    # classic-112 has a text of its own, which is not translated.
     page = get(server, "/rules/classic-112/stack-draw-four")
     assert "<h2>Zorp +4 blim +2?</h2>" in page
     assert '<p><span lang="en">The rules name this very case' in page

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from companion.game.faults import FaultCode
 from companion.game.formats import FORMATS
-from companion.game.replay import replay
 from companion.game.reports.rivalry import (
     People,
     Person,
@@ -23,7 +22,7 @@ from companion.game.requests.reader import RequestReader
 from companion.keys import public_id
 from companion.services.clock import ONE_EVENING, last_played
 from companion.services.groups.people import Names
-from companion.services.replays import entry_of
+from companion.services.replays import replay_lines
 from companion.store.errors import DamagedGameError
 from companion.store.store import Store
 
@@ -122,9 +121,9 @@ def read_result(store: Store, game_id: str) -> GroupGame | None:
     """Return a game's current result, even if in the trash, or None if it is damaged."""
     try:
         lines = store.trash.read(game_id)
+        game = replay_lines(game_id, lines)
     except DamagedGameError:
         return None
-    game = replay((line.version, entry_of(line)) for line in lines)
     result = result_of(game, game_id)
     finished = last_played(game, lines) if result.is_over else None
     return GroupGame(game_id, game.version, lines[0].at, finished, result)

@@ -77,6 +77,8 @@ class PostgresDatabase(Database):
     game_with_count = f"""SELECT {SELECTED}, coalesce(counts.count, 0) AS count
                FROM games LEFT JOIN counts ON counts.game = games.id AND counts."table" = :table
                WHERE games.id = :game"""
+    words = "SELECT name FROM companion_migrations"
+    record_word = "INSERT INTO companion_migrations (name) VALUES (:name) ON CONFLICT DO NOTHING"
 
     def __init__(self, connection: psycopg.Connection[dict[str, Any]]) -> None:
         self.connection = connection

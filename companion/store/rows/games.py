@@ -18,6 +18,7 @@ SELECTED = f"games.seal AS seal, {VERSION}, {TIMES}"
 
 _GAME = f"SELECT {SELECTED} FROM games WHERE id = :game"
 _LOCKED = f"{_GAME} FOR NO KEY UPDATE"
+_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -86,6 +87,15 @@ def heading_of(game: Row) -> Heading:
     return Heading(game["id"], created, changed, game["version"], deleted)
 
 
-def digest_of(game: str) -> bytes:
-    """Return the digest by which a purged game is remembered, without revealing its id."""
-    return checksum("deleted", game)
+def digest_of(name: str) -> bytes:
+    """Return the digest that stays of a purged game or group, without revealing its id or key."""
+    return checksum("deleted", name)
+
+
+def purge(db: Database, *names: str) -> None:
+    """Record that nothing may be restored under an id or a key any more."""
+    db.insert("purged", [{"digest": digest_of(name)} for name in names])
+
+
+def is_purged(db: Database, name: str) -> bool:
+    return db.row(_PURGED, digest=digest_of(name)) is not None

@@ -83,10 +83,13 @@ class Groups(Rows):
 
         `like` is a group of another store to copy, with its id, text and version, and its key if
         that is free here. If this store has a group with that id, the game is put into that one.
+        If it was deleted here, or its key was replaced, this raises `UnknownGroupError`.
         """
         wanted, spare_key = like or Group(new_key(), new_key()), new_key()
 
         def work(db: Database) -> Group:
+            if like and (games.is_purged(db, like.id) or games.is_purged(db, like.key)):
+                raise UnknownGroupError(like.id)
             # A group with this id is the same one, but a group with only this key is another.
             is_new = db.insert("groups", [group_row(wanted)])
             if not is_new and db.row(_BY_ID, id=wanted.id) is None:
@@ -125,9 +128,12 @@ class Groups(Rows):
 
         def work(db: Database) -> Group:
             found = _group(db, group)
+            if found.key == renewed:  # saved by the previous attempt, though its answer was lost
+                return found
+            games.purge(db, found.key)
             return _update(db, found, replace(found, key=renewed))
 
-        return self._engine.writing(work, is_single=True)
+        return self._engine.writing(work)
 
     def delete(self, group: str) -> None:
         """Remove a group with its text, while its games stay and follow each other as before."""
@@ -136,13 +142,14 @@ class Groups(Rows):
         def work(db: Database) -> None:
             if db.row(_LOCKED, id=group) is None and tried:
                 return  # deleted by the previous attempt, though its answer was lost
-            _group(db, group)
+            found = _group(db, group)
             tried.append(group)
             for row in _members(db, group):
                 db.upsert("places", place_row(row, Place(follows=row["follows"])), by="game")
             # Remove the damaged rows as well, whose games already count as ungrouped.
             db.write(_EMPTY, group=group)
             db.write(_REMOVE, id=group)
+            games.purge(db, found.id, found.key)
 
         self._engine.writing(work)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.keys import new_key
 from companion.store.checksums import START, Row
-from companion.store.database import Database, OvertakenError, Rows
+from companion.store.database import Database, Engine, OvertakenError, Rows
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
 from companion.store.rows import games
 from companion.store.rows.keys import AccessKey, Kind, key_row
@@ -25,13 +25,23 @@ _LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NULL
 _SIZE = """SELECT coalesce(sum(length(body)), 0) AS size
            FROM lines JOIN games ON games.ref = lines.game
            WHERE games.id = :game AND lines.version > :since"""
-_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _FIND_LINE = """SELECT lines.version FROM lines JOIN games ON games.ref = lines.game
                WHERE games.id = :game AND lines.version = :version AND lines.seal = :seal"""
 
 
 class Journals(Rows):
     """The append-only changes of each game, whose text the store does not interpret."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._recorded: frozenset[str] = frozenset()
+
+    def _record_words(self, changes: Sequence[Change]) -> None:
+        """Record words before they are written, so that older versions refuse the store."""
+        new = frozenset[str]().union(*(change.newer_words for change in changes)) - self._recorded
+        if new:
+            self._engine.writing(lambda db: db.record_words(new))
+            self._recorded |= new
 
     def create(
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
@@ -43,6 +53,7 @@ class Journals(Rows):
         # The id is chosen once, so that a retry after a lost answer creates no second game.
         game = new_key()
         new_keys = [(new_key(), kind, table) for kind, table in keys]
+        self._record_words((first, *more))
 
         def work(db: Database) -> None:
             new = _insert(db, game, (first, *more))
@@ -59,13 +70,13 @@ class Journals(Rows):
         `UnknownGameError` if the game was ever deleted here.
         """
         old = list(keys)
+        self._record_words(changes)
 
         def work(db: Database) -> None:
             row = games.get_game(db, game)
             new = _insert(db, game, changes) if row is None else None
             # Checked after the insert, when a concurrent purge is complete or no longer possible.
-            is_purged = db.row(_PURGED, digest=games.digest_of(game)) is not None
-            if is_purged or (row and games.is_deleted(row)):
+            if games.is_purged(db, game) or (row and games.is_deleted(row)):
                 raise UnknownGameError(game)
             if new is None:
                 raise GameExistsError(game)
@@ -92,6 +103,7 @@ class Journals(Rows):
     def _append(self, game: str, at_version: int, changes: Sequence[Change]) -> Line:
         ids = [change.request_id for change in changes if change.request_id is not None]
         tried: list[Row] = []
+        self._record_words(changes)
 
         def work(db: Database) -> Line:
             # The previous attempt may have been saved, though its answer was lost.

@@ -1,7 +1,7 @@
 """The lines of a journal: rows of new lines, and checks of stored ones."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.store.checksums import START, DbTable, Row, checksum
@@ -22,6 +22,8 @@ class Change:
     request_id: str | None = None  # chosen by the caller
     fingerprint: str | None = None  # distinguishes a retry from another request with the same id
     by: str | None = None  # the nickname of the phone that wrote it
+    # Words of the entry that the store must record first, see `companion.game.journal_format`.
+    newer_words: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,7 +80,7 @@ def _remove(db: Database, game: Row) -> int:
     if removed:
         db.write(_REMOVE_KEYS, ref=game["ref"])
         # Keeps a phone that missed the deletion from reviving the game.
-        db.insert("purged", [{"digest": games.digest_of(game["id"])}])
+        games.purge(db, game["id"])
     if game["group"] is not None:
         groups.remove_if_empty(db, game["group"])
     return removed

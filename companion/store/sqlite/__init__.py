@@ -30,6 +30,9 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
     file = Connections(path)
 
     def check() -> None:
+        if not path.exists():  # an open file that was deleted can still be read
+            msg = f"{path}: the file is gone"
+            raise StoreUnavailableError(msg)
         with file.reading() as db:
             list(db.query("SELECT 1 FROM games LIMIT 1"))
 
@@ -37,6 +40,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
         try:
             if not path.exists():
                 _make(path)
+            path.open("rb").close()  # SQLite would not say that the file is another user's
         except OSError as error:
             msg = f"{path}: {error.strerror}"
             raise StoreUnavailableError(msg) from error

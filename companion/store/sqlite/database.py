@@ -46,6 +46,9 @@ class SqliteDatabase(Database):
     game_with_count = f"""SELECT {SELECTED}, ifnull((SELECT max(count) FROM drafts
                    WHERE drafts.game = games.number AND drafts."table" = :table), 0) AS count
                FROM games WHERE id = :game"""
+    words = "SELECT name FROM _sqlite_migrations"
+    record_word = """INSERT INTO _sqlite_migrations (migration_set, name, applied_at)
+                     VALUES ('companion', :name, datetime()) ON CONFLICT DO NOTHING"""
 
     def __init__(self, db: sqlite_utils.Database) -> None:
         self._db = db

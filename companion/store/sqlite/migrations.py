@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from companion.game import journal_format
 from companion.store.errors import DamagedFileError, NewerSchemaError, StoreUnavailableError
 from companion.store.sqlite.connections import Connections
 from companion.store.sqlite.steps import STEPS
@@ -60,7 +61,7 @@ def check_schema(db: Database, name: str) -> None:
     if not applied and db.table_names():
         msg = f"{name} is a database of something else"
         raise StoreUnavailableError(msg)
-    if applied - {step.__name__ for step in STEPS}:
+    if applied - {step.__name__ for step in STEPS} - journal_format.NEWER:
         msg = f"{name} was written by a newer version: update, or use the version that wrote it"
         raise NewerSchemaError(msg)
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.network.phones import is_loopback
 from companion.services.access import Access
 from companion.services.groups.group import Group
-from companion.web.http import htmx
+from companion.web.http import hosts, htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.ui import forms
 from companion.web.ui.access import PAGES
@@ -133,13 +133,13 @@ def link(path: str) -> str:
     """Return the absolute address of a path, for use on another phone."""
     # Without a public address, the request's own host is used. If only this computer can use that
     # host, the address in its network is used instead.
-    base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or request.host_url)
+    base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or hosts.base_url())
     return f"{base.scheme}://{base.netloc}{path}"
 
 
 def _base_for_phones() -> str | None:
     """Return the server's address for phones, if this request came by a loopback name."""
     phones = registry().phones
-    if phones is None or not is_loopback(urlsplit(request.host_url).hostname or ""):
+    if phones is None or not is_loopback(urlsplit(hosts.base_url()).hostname or ""):
         return None
     return phones.likeliest_url()

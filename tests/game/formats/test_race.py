@@ -1,4 +1,4 @@
-"""A new format needs only its own module to be played, written out and shown."""
+"""Tests that a new game format needs only a class to be played, stored and shown."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def race_of(players: str = "Ana, Bo, Cy", **options: object) -> Table:
     return Table("hello-kitty", players, format="race", **options)
 
 
-def test_new_format_first_to_win_three_rounds_wins() -> None:
+def test_new_format_ends_when_a_player_has_won_three_rounds() -> None:
     table = race_of()
     for winner in ("Ana", "Bo", "Ana", "Bo"):
         others = {name: 200 for name in ("Ana", "Bo", "Cy") if name != winner}

@@ -1,4 +1,4 @@
-"""Statistics over games of the same people."""
+"""Tests of statistics over all games of a group of people."""
 
 import random
 
@@ -33,7 +33,7 @@ def pairs(*tables: Table, people: People = PEOPLE) -> list[object]:
 
 
 def win(winner: str, *others: str, edition: str = "classic-108", **options: object) -> Table:
-    """Return a game that `winner` won in one round."""
+    """Return a finished game that `winner` won in one round."""
     table = Table(edition, ", ".join((winner, *others)), target=10, **options)
     table.round(out=winner, hands=dict.fromkeys(others, 10))
     return table
@@ -84,7 +84,7 @@ def test_alias_merges_two_names_into_one_person() -> None:
     assert "Bobby" in by_name(*games)
 
 
-def test_person_on_two_seats_counts_once_with_better_rank() -> None:
+def test_person_with_two_seats_in_a_game_counts_once_with_better_rank() -> None:
     people = People({"bobby": "Bo"})
     records = by_name(win("Bobby", "Ana", "Bo"), people=people)
     assert [(r.name, r.games, r.won) for r in records.values()] == [("Bo", 1, 1), ("Ana", 1, 0)]
@@ -96,7 +96,7 @@ def test_default_names_are_not_counted_as_people() -> None:
     assert pairs(game) == [["Ana", "Bo", 1, 0, 0]]
 
 
-def test_stand_in_seat_counts_for_its_owner() -> None:
+def test_result_of_seat_with_stand_in_counts_for_its_owner() -> None:
     options = {"format": "tournament", "rounds_per_partnership": 1, "rotations": 1}
     hall = Table("classic-108", "Ana, Bo, Cy, Dee", **options)
     hall.request(seat=2, name="Zoe")
@@ -109,7 +109,7 @@ def test_pairs_count_games_and_better_ranks() -> None:
     tie.finish()
     partners = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams", target=20)
     partners.round(out="Ana", Bo=15, Dee=5)
-    # Bo and Cy tied; Ana and Cy were partners once.
+    # In the first game Bo and Cy tied; in the second Ana and Cy were partners.
     assert pairs(tie, partners) == read_rows("""
 Ana | Cy | 2 | 1 | 0
 Ana | Bo | 2 | 2 | 0

@@ -1,4 +1,4 @@
-"""Validation of rounds: codes and paths of faults."""
+"""Tests of requests to record a round: codes and paths of faults, accepted forms."""
 
 from typing import Any
 
@@ -12,19 +12,19 @@ from tests.table import Table, faults, hand_values, round_values
 
 @pytest.fixture
 def table() -> Table:
-    """Game of Ana, Bo, Cy and Dee, which Eve has left."""
+    """Return a new game of Ana, Bo, Cy and Dee, which Eve has left."""
     table = Table("hello-kitty", "Ana, Bo, Cy, Dee, Eve")
     table.leave("Eve")
     return table
 
 
 def valid_round(**fields: object) -> dict[str, Any]:
-    """Return a valid request with some fields replaced, or removed by None."""
+    """Return a valid request for a round, with some fields replaced."""
     return round_values(out="Ana", Bo="7 skip", Cy=8, Dee=["9"]) | fields
 
 
 def hands(**hands: object) -> dict[str, object]:
-    """Return the hands of a valid request with some replaced or added."""
+    """Return the field `hands` of a valid request, with some hands replaced or added."""
     return {"hands": valid_round()["hands"] | hands}
 
 

@@ -1,4 +1,4 @@
-"""Boxes as data: their cards, names and the facts stated in their leaflets."""
+"""Boxes of cards as data: cards, names, and facts with their leaflet lines."""
 
 from companion.datafiles.text import Lines as Lines
 from companion.datafiles.text import LocalizedText as LocalizedText

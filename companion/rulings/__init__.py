@@ -1,4 +1,4 @@
-"""Rulings as data, one file per topic: each leaflet's answers, in our own words."""
+"""Rulings as data, one file per topic, with the answers of each box's leaflet."""
 
 from companion.rulings.first_turn import FirstTurnStep as FirstTurnStep
 from companion.rulings.loader import load_rulings as load_rulings

@@ -6,11 +6,13 @@ Every read asks the store for newer entries, so a cached game is never returned 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from sys import intern
 from threading import RLock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.game import journal_format
 from companion.game.entries import Entry, from_values
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.replay import fold, replay
 from companion.services.caches import BoundedCache
@@ -19,10 +21,14 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
-MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `replay_slot`
-_ONE_BY_ONE, _LONG_ONE_BY_ONE = RLock(), RLock()
+MOST_AT_EASE = 200  # entries, see `replay_slot`
+_ONE_BY_ONE = RLock()
 MOST_HELD = 4_000_000
-"""Total journal characters of cached games, which need some eight bytes of memory each."""
+"""Journal characters of one game, and of all cached games. Each needs some eight bytes of memory.
+
+As many as in ten thousand rounds of ten players.
+"""
+LINE = 500  # characters of an ordinary entry; a larger one counts as several
 
 _MALFORMED = (KeyError, TypeError, ValueError, AttributeError)
 
@@ -31,23 +37,20 @@ Slot = Callable[[], AbstractContextManager[object]]
 
 
 def replay_slot(entries: int, queue: Slot) -> AbstractContextManager[object]:
-    """Return the context for replaying `entries` entries: unlimited, one at a time, or `queue`.
+    """Return the context for replaying `entries` entries: `queue` if they are many.
 
     Eight replays of a second each would run at once for eight seconds and block every thread. One
-    at a time, they finish after one, two, three seconds. More entries than in the longest evening
-    are an imported game, of which only a few may wait in the `queue`.
+    at a time, they finish after one, two, three seconds, and only a few may wait.
     """
-    if entries > MOST_AT_ONCE:
-        return queue()
-    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+    return queue() if entries > MOST_AT_EASE else nullcontext()
 
 
 def render_slot(entries: int) -> AbstractContextManager[object]:
-    """Return the context for rendering a game of `entries` entries, see `replay_slot`.
+    """Return the context for rendering a game of `entries` entries, one long game at a time.
 
     Code that waits for a `queue` leaves this context first, so boards need not wait for it.
     """
-    return replay_slot(entries, lambda: _LONG_ONE_BY_ONE)
+    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
 
 
 class NewerGameError(DamagedGameError):
@@ -91,9 +94,20 @@ class ReplayedGames:
         held = self._held.get(found.game)
         if held and held.game.version == found.version:
             return held.game
-        new = (found.version or 0) - (held.game.version if held else 0)
-        with replay_slot(new, self.queue):
+        since = held.game.version if held else 0
+        with replay_slot(self.work(found.game, found.version or 0, since), self.queue):
             return self.game(found.game)
+
+    def work(self, game_id: str, version: int, since: int = 0) -> int:
+        """Return how many ordinary entries are to be read after `since`."""
+        if not 1 < version - since <= MOST_AT_EASE:  # one entry is short, and many wait anyway
+            return version - since
+        return max(version - since, self.store.journals.size(game_id, since) // LINE)
+
+    def held_work(self, game_id: str, entries: int) -> int:
+        """Return how many ordinary entries `entries` of a game are, which was just opened."""
+        held = self._held.get(game_id)
+        return max(entries, held.size // LINE) if held else entries
 
     def held(self, game_id: str) -> Game | None:
         """Return the cached game without asking the store, or None."""
@@ -101,7 +115,13 @@ class ReplayedGames:
         return held and held.game
 
     def append(self, game_id: str, game: Game, entry: Entry, change: Change) -> Game:
-        """Append an entry and return the new game, or raise an error of `Journals.append`."""
+        """Append an entry and return the new game, or raise an error of `Journals.append`.
+
+        Raises `ValidationError` if the journal would become longer than `MOST_HELD`.
+        """
+        full = self._held.get(game_id)
+        if full and full.size + len(change.body) > MOST_HELD:
+            raise ValidationError([Fault(FaultCode.GAME_TOO_LONG)])
         line = self.store.journals.append(game_id, game.version, change)
         after = fold(game, (line.version, entry))
         if after is None:
@@ -126,11 +146,18 @@ def sound_part(damage: DamagedGameError) -> Game | None:
 
 def entry_of(line: Change) -> Entry:
     """Return the entry of a line; one of `_MALFORMED` if only a newer version can read it."""
-    values = json.loads(line.body)
+    values = json.loads(line.body, object_hook=_with_shared_cards)
     words = journal_format.newer(values)
     if words and not words <= journal_format.known():
         raise ValueError(words)
     return from_values(values)
+
+
+def _with_shared_cards(values: dict[str, Any]) -> dict[str, Any]:
+    # A journal repeats few card ids in thousands of hands, so each is in memory once.
+    if "cards" in values:
+        values["cards"] = [intern(c) if isinstance(c, str) else c for c in values["cards"]]
+    return values
 
 
 def readable(lines: Iterable[Line]) -> Iterator[tuple[Line, Entry]]:

@@ -1,4 +1,4 @@
-"""Rules on which packages may import which libraries, and on imports between scripts."""
+"""Tests of which packages import which libraries, and of imports and events of scripts."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ OWNERS = {
 SCRIPT_IMPORT = re.compile(r"""\b(?:from|import)[ (]*["']([^"']+\.js)["']""")
 ATTRIBUTE_STORE = re.compile(r"\.store\b")
 SENT_EVENT = re.compile(r'Event\("([\w:]+)"')
-# A row of the table of events in CONTRIBUTING: the event, what it is sent on, and its senders.
+# Row of CONTRIBUTING's Markdown table of browser events: event, target, scripts that send it.
 EVENT_ROW = re.compile(r"(?m)^\| `([\w:]+)`: [^|]+\|[^|]+\|([^|]+)\|")
 HTMX_HEADER = re.compile(rb"\bHX-[A-Z]")
 
@@ -67,14 +67,14 @@ def test_importing_game_package_loads_no_library() -> None:
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
-def test_released_steps_import_nothing_of_the_project(
+def test_database_migration_steps_import_nothing_of_the_project(
     graph: grimp.ImportGraph, engine: str
 ) -> None:
     used = graph.find_modules_directly_imported_by(f"companion.store.{engine}.steps")
     assert {name for name in used if name.startswith("companion")} == set()
 
 
-def test_nothing_is_trained_by_a_server(graph: grimp.ImportGraph) -> None:
+def test_search_training_is_imported_only_by_train_and_export(graph: grimp.ImportGraph) -> None:
     users = graph.find_modules_that_directly_import("companion.rulings.search.training")
     assert users == {"companion.train", "companion.rulings.search.export"}
 
@@ -84,7 +84,7 @@ def test_web_package_never_accesses_a_store_attribute() -> None:
     assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []
 
 
-def test_htmx_headers_are_named_in_one_module_only() -> None:
+def test_htmx_header_names_are_spelled_only_in_http_htmx_module() -> None:
     files = [
         path
         for folder in ("companion", "templates", "static")
@@ -96,7 +96,7 @@ def test_htmx_headers_are_named_in_one_module_only() -> None:
 
 
 def test_scripts_have_no_import_cycle() -> None:
-    """Calls of `import()` count as imports."""
+    """Dynamic imports (`import()`) count too."""
     static = ROOT / "static"
     scripts = {path.relative_to(static).as_posix(): path for path in static.rglob("*.js")}
     imports = {
@@ -108,7 +108,7 @@ def test_scripts_have_no_import_cycle() -> None:
         if not name.startswith("vendor/")
     }
     assert {each for those in imports.values() for each in those} <= scripts.keys()
-    # Raises `CycleError` with the scripts of a cycle.
+    # The sorter raises `CycleError`, which names the scripts, if there is a cycle.
     assert imports.keys() == set(TopologicalSorter(imports).static_order())
 
 

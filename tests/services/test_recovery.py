@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 
 from companion.keys import public_id
 from companion.web.http.rate_limits import Queue
+from companion.web.ui import access
 from tests.web.hall import Hall
 from tests.web.running import parts_of
 from tests.web.script import Script
@@ -266,12 +268,25 @@ def test_restores_do_not_wait_for_imports(
     table: Script, empty_app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
-    kept, limits = phone_copy_of(table), parts_of(empty_app).limits
-    with limits.restores.turn():
+    monkeypatch.setattr(access, "LONGEST_SHORT_JOURNAL", 0)
+    kept, queues = phone_copy_of(table), parts_of(empty_app).limits.queues
+    with queues.restores.turn():
         busy = restore(empty_app, kept).last
         assert (busy.status_code, "Retry-After" in busy.headers) == (503, True)
-    with limits.imports.turn(), limits.whole_games.turn():
+    with queues.imports.turn(), queues.whole_games.turn():
         assert restore(empty_app, kept).last.status_code == 201
+
+
+def test_seven_phones_restore_their_games_at_once(table: Script, empty_app: Flask) -> None:
+    kept, queues = phone_copy_of(table), parts_of(empty_app).limits.queues
+    with ExitStack() as others:
+        others.enter_context(queues.restores.turn())
+        for _ in range(5):
+            others.enter_context(queues.short_restores.turn())
+        assert restore(empty_app, kept).last.status_code == 201
+        others.enter_context(queues.short_restores.turn())
+        busy = restore(empty_app, kept).last
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
 
 
 def test_journal_and_restore_return_the_scoring_key_that_was_used(table: Script, run: Any) -> None:  # noqa: ANN401

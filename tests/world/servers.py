@@ -153,7 +153,9 @@ class Server:
         unlimited = Limit(10**6, 60, clock)  # rate limits are tested elsewhere
         limits = Limits(wrong_keys=unlimited, new_games=unlimited)
         games = GameService(self.store, parts_of(self._app).boxes, self._utc_now, Sweeper(clock))
-        games.replays.queue, games.changes.queue = limits.long_replays.turn, limits.whole_games.turn
+        queues = limits.queues
+        games.replays.queue = queues.long_replays.turn
+        games.changes.queue = queues.long_changes.turn
         remembered = {"polls": PollCache(clock), "poll_interval": PollInterval(clock)}
         exchange(self._app, games=games, limits=limits, **remembered)
         parts_of(self._app).tags.clear()

@@ -41,9 +41,9 @@ class Vocabulary:
         return _words(self.normalized(text), self.spellings)
 
     def words_of_each(self, texts: Iterable[str]) -> list[Phrase]:
-        """Return the words of many one-line texts, as fast as for one long text."""
-        lines = self.normalized("\n".join(texts)).split("\n")
-        return [_words(line, self.spellings) for line in lines]
+        """Return the words of many texts, as fast as for one long text."""
+        parts = self.normalized("\0".join(texts)).split("\0")
+        return [_words(part, self.spellings) for part in parts]
 
     def normalized(self, text: str) -> str:
         text = _rewritten(unicodedata.normalize("NFC", text), self.before_folding)

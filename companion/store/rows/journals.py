@@ -22,6 +22,9 @@ from companion.store.rows.lines import Change, Line, intact_lines, line_of, new_
 _LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NULL
               ORDER BY changed DESC, number DESC LIMIT :limit"""
 
+_SIZE = """SELECT coalesce(sum(length(body)), 0) AS size
+           FROM lines JOIN games ON games.ref = lines.game
+           WHERE games.id = :game AND lines.version > :since"""
 _FIND_LINE = """SELECT lines.version FROM lines JOIN games ON games.ref = lines.game
                WHERE games.id = :game AND lines.version = :version AND lines.seal = :seal"""
 
@@ -124,6 +127,11 @@ class Journals(Rows):
     def read(self, game: str, since: int = 0) -> list[Line]:
         """Return the lines after version `since` in order, or raise `DamagedGameError`."""
         return self._engine.reading(lambda db: read_lines(db, game, since))
+
+    def size(self, game: str, since: int = 0) -> int:
+        """Return the length of the lines after version `since`, without reading them."""
+        row = self._engine.reading(lambda db: db.row(_SIZE, game=game, since=since))
+        return int(row["size"]) if row else 0
 
     def latest(self, limit: int) -> list[games.Heading]:
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))

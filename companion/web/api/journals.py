@@ -41,7 +41,7 @@ def show(key: str) -> responses.JournalValues:
     try:
         access = open_game(key, "score", "watch")
         is_for_scoring, game_id = access.kind == "score", access.game_id
-        with whole_game(access.game.version - since):
+        with whole_game(access, since):
             journal = game_service().journal(game_id, since)
             entries = _entries(journal, is_for_scoring=is_for_scoring)
         if is_for_scoring and "keys" in request.args:

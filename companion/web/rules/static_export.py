@@ -41,7 +41,7 @@ class RulesExport:
         self._boxes: Rulebook = parts.boxes
         self._static_folder = Path(str(app.static_folder))
         self._static_files = set[str]()
-        self._addresses = tuple(_addresses(parts.boxes))
+        self._addresses = tuple(addresses_of(parts.boxes))
         # The page being rendered.
         self._address, self._language = "/", first
         self._absolute_url_for = app.url_for
@@ -141,7 +141,7 @@ def _path(address: str) -> str:
     return address.replace("?side=", "/side/")
 
 
-def _addresses(boxes: Rulebook) -> Iterator[str]:
+def addresses_of(boxes: Rulebook) -> Iterator[str]:
     yield from ("/", "/about")
     for topic in boxes.rulings.topics:
         yield f"/rules/compare/{topic}"

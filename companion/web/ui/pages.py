@@ -1,6 +1,6 @@
 """Rendering of pages and partials, with a cache of what many phones are shown alike."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -19,6 +19,7 @@ from companion.web.ui.headlines import joined_names
 from companion.web.ui.registry import registry
 
 Text = TypeVar("Text", bound=str)
+Item = TypeVar("Item")
 
 PIECE = 200  # lines shown at once of a long list
 
@@ -44,6 +45,9 @@ class Piece:
     @property
     def later(self) -> int | None:
         return None if self.last == self.of else min(self.last + PIECE, self.of)
+
+    def shown(self, latest_first: Sequence[Item]) -> Sequence[Item]:
+        return latest_first[self.of - self.last : self.of - self.first + 1]
 
 
 def piece_asked(number: int) -> Piece:
@@ -115,7 +119,7 @@ def render(template: str, partial: str, **values: object) -> str:
     if is_asking_again():
         return drawn
     if htmx.wants_partial():
-        return drawn + draw("shared/_flash_partial.html")
+        return drawn + draw("shared/_flash.html", is_alone=True)
     # Rendered first and passed as one text, because a block would yield many small ones.
     return draw(template, partial=drawn, **values)
 

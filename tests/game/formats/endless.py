@@ -1,4 +1,4 @@
-"""Test format unknown to the product: it has no target and ends when the players agree."""
+"""Game format only for tests, which has no target and ends when the players agree."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from companion.game.formats import FORMATS, GameFormat
 
 
 class Endless(GameFormat):
-    """Format with neither a target nor a planned number of rounds."""
+    """Game format with neither a target nor a planned number of rounds."""
 
     name = "endless"
     options = frozenset({"dealer"})
@@ -14,6 +14,6 @@ class Endless(GameFormat):
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> GameFormat:
-    """Register the endless format for one test."""
+    """Register the endless format for one test, and return it."""
     monkeypatch.setitem(FORMATS, Endless.name, Endless())
     return FORMATS[Endless.name]

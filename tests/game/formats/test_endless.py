@@ -1,4 +1,4 @@
-"""A format without a target is played until the players agree to stop."""
+"""Tests that a game format without a target works: ending, refusals, score sheet."""
 
 import pytest
 

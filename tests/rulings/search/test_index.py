@@ -1,4 +1,4 @@
-"""Tests of the index that ranks rulings by the terms of their example questions."""
+"""Tests of the search index, which scores rulings by the terms of example questions."""
 
 from collections.abc import Sequence
 
@@ -62,7 +62,7 @@ ASKED = (
     (("dance",), terms_of("may a brown bear dance")),
     (("dance",), terms_of("does a brown bear dance")),
     (("sing",), terms_of("may a loud bird sing")),
-    (("sing",), terms_of("the brown bear")),  # without this example, it would be a "dance"
+    (("sing",), terms_of("the brown bear")),  # else "brown bear" would find "dance"
 )
 
 
@@ -96,11 +96,11 @@ def test_examples_are_unique_and_numerous(language: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["because", "maintenant", "vraiment", "parce"])
-def test_common_word_is_not_corrected_as_misspelling(word: str) -> None:
+def test_common_word_is_not_corrected_to_another_word(word: str) -> None:
     assert open_rulebook().parser.tokenizer.words(word) == (word,)
 
 
-def test_vocabulary_is_folded_and_rewritten_as_questions_are() -> None:
+def test_vocabulary_phrases_are_unchanged_by_normalizing() -> None:
     tables = (entry for entry in read_entries().values() if isinstance(entry, dict))
     texts = (text.replace("\n", " ") for table in tables for text in table.values())
     phrases = {phrase for text in texts for phrase in text.split(",")}

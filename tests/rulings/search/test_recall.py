@@ -1,4 +1,4 @@
-"""Tests of the look-up's recall per language, on training and held-out questions."""
+"""Tests of how many questions find their ruling, on training and held-out questions."""
 
 from dataclasses import replace
 
@@ -14,11 +14,11 @@ from tests.rulings.search.recall import (
     with_slips,
 )
 
-# Minimum percentages: right answer among the first three, and first.
+# Minimum percentages of questions with a right ruling among the first three, and first.
 LEAST = {"tuning": (99, 98), "own": (99, 95), "blind": (99, 97), "fresh": (99, 92)}
 LEAST |= {"spoken": (98, 94)}
 WITH_SLIPS = 96
-EACH = {"tuning": 6}  # every sixth of the thousands is enough
+EACH = {"tuning": 6}  # every sixth question is enough of the thousands of training examples
 
 
 @each_language

@@ -1,4 +1,4 @@
-"""Tests of the trained index: its file, and the training that writes it."""
+"""Tests of the trained search index: its file format, and reproducible training."""
 
 import sys
 
@@ -18,7 +18,7 @@ ASKED = (
 
 
 def test_training_reproduces_shipped_index() -> None:
-    """Each run of the tests has another seed of hashes, so this fails if their order matters."""
+    """Fails if training depends on the order of sets, as each run has another hash seed."""
     rulebook = open_rulebook()
     assert train(rulebook.card_names, rulebook.examples).to_bytes() == FILE.read_bytes()
 
@@ -40,7 +40,7 @@ def test_index_file_is_the_same_on_machines_of_both_byte_orders(
     index = RulingIndex.of({"cat": {"sleep": 0.5}})
     content = TrainedIndex("digest", {"cat": 2}, index).to_bytes()
     assert content == b'&\0\0\0["digest",{"cat":2},["sleep"],["cat"]]' + b"\1\0\0\0\x88\x13"
-    # Here the numbers are those of this machine, so the other one would swap its own.
+    # Simulate the other byte order: swapped numbers, and the other value of `sys.byteorder`.
     index.numbers.byteswap()
     other = "little" if sys.byteorder == "big" else "big"
     monkeypatch.setattr(sys, "byteorder", other)
@@ -48,7 +48,7 @@ def test_index_file_is_the_same_on_machines_of_both_byte_orders(
     assert TrainedIndex.from_bytes(content).index.numbers == index.numbers
 
 
-def test_sources_differ_if_names_questions_or_their_rules_do() -> None:
+def test_digest_of_sources_differs_if_names_questions_or_rules_do() -> None:
     frog = {"lotso": {"Lotso", "frog"}}
     other = (ASKED[0], ExampleQuestion(("sing",), ASKED[1].question))
     kinds = [(NAMES, ASKED), (frog, ASKED), (NAMES, ASKED[:1]), (NAMES, other)]

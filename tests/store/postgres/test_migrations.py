@@ -67,16 +67,6 @@ def test_python_migration_step_may_outlast_idle_transaction_timeout(
     assert start_game(fresh) == ["sit down"]
 
 
-def test_new_migration_step_keeps_existing_games(
-    fresh: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start_game(fresh)
-    later = {**STEPS, "whistles": "CREATE TABLE whistles (game text PRIMARY KEY)"}
-    monkeypatch.setattr(migrations, "STEPS", later)
-    with closing(open_store(fresh)) as store:
-        assert len(store.journals.latest(9)) == 1
-
-
 def test_database_of_newer_version_is_refused(fresh: str) -> None:
     start_game(fresh)
     with psycopg.connect(fresh) as connection:

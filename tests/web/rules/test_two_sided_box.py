@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask import Flask
 
+from companion.web.rules import static_export
 from companion.web.rules.static_export import RulesExport
 from tests.rows import cases
 from tests.web.new_box import DataFiles, running_with
@@ -16,6 +17,7 @@ from tests.web.paper import Paper
 from tests.web.rules.moon import SHARED, add_moon
 
 SIDES = {"day": ("Sunbeam", "Comet"), "night": ("Comet", "Sunbeam")}  # a card there, one elsewhere
+HEADINGS = ("Your own boxes", "Classic", "Flip", "No Mercy", "With a theme", "Other boxes")
 
 each_side = pytest.mark.parametrize("side", SIDES)
 
@@ -122,7 +124,7 @@ def test_first_turn_names_the_side_of_cards_on_one_side(paper: Paper) -> None:
 
 
 @cases("""question | verdict | place
-What does an Eclipse do? | Everybody turns their cards over | «Cards», 2nd sentence
+What does a skip do? | The next player loses their turn | «Cards», 1st sentence
 How many cards does everyone get? | 7 cards | «Start», 1st sentence
 """)
 def test_questions_are_answered_with_places(
@@ -182,8 +184,11 @@ def test_lists_show_the_box_below_its_heading(paper: Paper, address: str) -> Non
     paper.open(address)
     before, found, _ = paper.page.partition(">UNO Moon<")
     assert found
-    headings = re.findall(r'(?:<optgroup label="|class="of-boxes">)([^"<]+)', before)
-    assert (headings[0], headings[-1]) == ("Your own boxes", "Flip")
+    heading = r'(?:<optgroup label="|class="of-boxes">)([^"<]+)'
+    assert re.findall(heading, before)[-1] == "Flip"
+    headings = [*dict.fromkeys(re.findall(heading, paper.page))]
+    assert headings == [each for each in HEADINGS if each in headings]
+    assert headings[0] == "Your own boxes"
 
 
 def test_box_last_used_is_listed_first(paper: Paper) -> None:
@@ -211,19 +216,29 @@ def test_game_is_scored_by_the_side(paper: Paper) -> None:
     assert paper.round("1", side="night", words_2="a comet and a skip").has("= 90")
 
 
-def test_exported_pages_have_both_sides(tmp_path: Path) -> None:
+def test_exported_pages_have_both_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    every = static_export.addresses_of  # of all boxes, which would take a minute
+    monkeypatch.setattr(
+        static_export, "addresses_of", lambda boxes: (a for a in every(boxes) if "/moon" in a)
+    )
     pages = tmp_path / "pages"
     with with_moon(tmp_path / "data") as app:
         RulesExport(app, pages, "en").write()
-    day, night = (pages / f"box/moon{at}/index.html" for at in ("", "/side/night"))
-    assert "Sunbeam" in day.read_text("utf-8").partition('class="short"')[0]
-    for page, turned in ((day, night), (night, day)):
+    day, night, skip, jour = (
+        pages / f"{folder}/index.html"
+        for folder in (
+            *("box/moon", "box/moon/side/night", "rules/moon/cards/skip/side/night"),
+            "fr/box/moon",
+        )
+    )
+    for page, turned in ((day, {night}), (night, {day, skip})):
         links = re.findall(r'href="([^"#]+)"', page.read_text("utf-8"))
-        assert all((page.parent / link).is_file() for link in links)
-        assert turned.resolve() in {(page.parent / link).resolve() for link in links}
-    skip = pages / "rules/moon/cards/skip/side/night/index.html"
+        found = {(page.parent / link).resolve() for link in links}
+        assert turned <= found
+        assert all(link.is_file() for link in found if "moon" in str(link))
     assert "30 points" in skip.read_text("utf-8")
-    assert (pages / "fr/box/moon/side/night/index.html").is_file()
+    for page, card in ((day, "Sunbeam"), (night, "Comet"), (jour, "Rayon de soleil")):
+        assert f'name">{card}<' in page.read_text("utf-8").partition('class="short"')[0]
 
 
 def test_leaflet_has_twenty_lines(paper: Paper) -> None:

@@ -1,13 +1,18 @@
 """Vocabulary of stored journal entries, so that a version never misreads what a newer one wrote.
 
 A word is a key and what it belongs to, such as `round.side`, or one of the values in `_CHOICES`,
-such as `kind.stand-in`. A store records a word of `NEWER` before an entry with it. A version that
-lacks a recorded word does not open the store, and one that reads an unknown word leaves that game
-closed.
+such as `kind.stand-in`. A store records each word that the first version lacked before an entry
+with it. A version that does not know a recorded word does not open the store, and one that reads an
+unknown word leaves that game closed.
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
+
+from companion.game.entries import KINDS
+from companion.game.formats import FORMATS
+from companion.game.rounds import Round
 
 _CHOICES = {"kind", "game_format", "scoring", "seating"}
 _FIRST = """
@@ -34,7 +39,16 @@ FIRST = {
 """Keys by owner, and values by choice, of the first version, which no store records."""
 
 NEWER: frozenset[str] = frozenset()
-"""Words added since."""
+"""Words added since inside of decks, boxes, hands and notes."""
+
+
+def known() -> frozenset[str]:
+    """Return the words of this version, except the first's inside of decks, boxes and hands."""
+    owned = {kind: {field.name for field in fields(entry)} for kind, entry in KINDS.items()}
+    owned |= {"kind": {*KINDS}, "round": {field.name for field in fields(Round)}}
+    owned["game_format"] = {*FORMATS}
+    owned["scoring"] = {scoring for each in FORMATS.values() for scoring in each.scorings}
+    return NEWER.union(f"{owner}.{key}" for owner, keys in owned.items() for key in keys)
 
 
 def newer(values: Mapping[str, Any], owner: str = "") -> frozenset[str]:

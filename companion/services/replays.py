@@ -147,7 +147,8 @@ def sound_part(damage: DamagedGameError) -> Game | None:
 def entry_of(line: Change) -> Entry:
     """Return the entry of a line; one of `_MALFORMED` if only a newer version can read it."""
     values = json.loads(line.body, object_hook=_with_shared_cards)
-    if words := journal_format.newer(values) - journal_format.NEWER:
+    words = journal_format.newer(values)
+    if words and not words <= journal_format.known():
         raise ValueError(words)
     return from_values(values)
 

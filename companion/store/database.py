@@ -88,7 +88,7 @@ class Database(ABC):
             self.write(self.record_word, name=word)
 
     def recorded_words(self) -> frozenset[str]:
-        return journal_format.NEWER.intersection(row["name"] for row in self.rows(self.words))
+        return journal_format.known().intersection(row["name"] for row in self.rows(self.words))
 
     def upsert(self, table: str, row: Row, by: str) -> None:
         self.write(insert_sql(table, tuple(row), by), **row)

@@ -29,7 +29,7 @@ REFUSED = pytest.raises(NewerSchemaError, match="was written by a newer version:
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Run a version that knows newer words, until they are unset."""
-    monkeypatch.setattr(journal_format, "NEWER", NEWER)
+    monkeypatch.setattr(journal_format, "known", lambda: NEWER)
     return monkeypatch
 
 
@@ -60,15 +60,15 @@ def test_store_with_newer_words_is_opened_only_by_versions_that_know_them(
     url = url_of(engine, "games")
     with closing(open_store(url)) as store:
         append(store, change("nothing new"))
-    newer.setattr(journal_format, "NEWER", frozenset())
+    newer.setattr(journal_format, "known", frozenset)
     open_store(url).close()
-    newer.setattr(journal_format, "NEWER", NEWER)
+    newer.setattr(journal_format, "known", lambda: NEWER)
     with closing(open_store(url)) as store:
         write(store, REMARK)
     with closing(open_store(url)) as store:
         append(store, REMARK)  # recorded by both
         assert len(store.journals.latest(9)) == 3
-    newer.setattr(journal_format, "NEWER", frozenset())
+    newer.setattr(journal_format, "known", frozenset)
     with REFUSED:
         open_store(url)
     with REFUSED, open_archive(url):
@@ -91,7 +91,7 @@ def test_moved_and_backed_up_store_is_refused_without_its_newer_words(
         assert relocate(source, target).copied == 1
     copy = tmp_path / "backup.sqlite"
     assert backups.backup(new, copy) == 1
-    newer.setattr(journal_format, "NEWER", frozenset())
+    newer.setattr(journal_format, "known", frozenset)
     for url in (old, new):
         with REFUSED:
             open_store(url)
@@ -105,7 +105,7 @@ def test_every_command_refuses_newer_store_in_one_line(
     file, other = tmp_path / "companion.sqlite", tmp_path / "other" / "companion.sqlite"
     with closing(open_store(f"sqlite:///{file}")) as store:
         append(store, REMARK)
-    newer.setattr(journal_format, "NEWER", frozenset())
+    newer.setattr(journal_format, "known", frozenset)
     before = file.read_bytes()
     for command in (
         ("--port=0",),

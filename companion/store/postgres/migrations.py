@@ -69,7 +69,7 @@ def _applied(db: PostgresDatabase, name: str) -> set[str]:
             raise StoreUnavailableError(msg)
         return set()
     applied = {str(row["name"]) for row in db.rows(_APPLIED)}
-    if applied - STEPS.keys() - journal_format.NEWER:
+    if applied - STEPS.keys() - journal_format.known():
         msg = f"{name} was written by a newer version: update, or use the version that wrote it"
         raise NewerSchemaError(msg)
     return applied

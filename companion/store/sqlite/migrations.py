@@ -61,7 +61,7 @@ def check_schema(db: Database, name: str) -> None:
     if not applied and db.table_names():
         msg = f"{name} is a database of something else"
         raise StoreUnavailableError(msg)
-    if applied - {step.__name__ for step in STEPS} - journal_format.NEWER:
+    if applied - {step.__name__ for step in STEPS} - journal_format.known():
         msg = f"{name} was written by a newer version: update, or use the version that wrote it"
         raise NewerSchemaError(msg)
 

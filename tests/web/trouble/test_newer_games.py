@@ -88,16 +88,16 @@ def test_first_write_of_newer_word_keeps_older_versions_out(
     word = frozenset({"round-removed.number"})
     first = {**journal_format.FIRST, "round-removed": frozenset()}
     monkeypatch.setattr(journal_format, "FIRST", first)
-    monkeypatch.setattr(journal_format, "NEWER", word)
+    monkeypatch.setattr(journal_format, "known", lambda: word)
     script = Script(app := run(), "203.0.113.1").start()
     script.round("Ana", Bo=7, Cy=8)
     url = parts_of(app).config.store_url
-    monkeypatch.setattr(journal_format, "NEWER", frozenset())
+    monkeypatch.setattr(journal_format, "known", frozenset)
     with open_archive(url):  # nothing newer is in it yet
         pass
-    monkeypatch.setattr(journal_format, "NEWER", word)
+    monkeypatch.setattr(journal_format, "known", lambda: word)
     assert script.remove(1).status_code == 200
-    monkeypatch.setattr(journal_format, "NEWER", frozenset())
+    monkeypatch.setattr(journal_format, "known", frozenset)
     with pytest.raises(NewerSchemaError), open_archive(url):
         pass
 

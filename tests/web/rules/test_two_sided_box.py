@@ -229,6 +229,8 @@ def test_rules_of_a_game_show_the_chosen_side(paper: Paper, side: str) -> None:
 
 def test_game_is_scored_by_the_side(paper: Paper) -> None:
     paper.start("moon", "Ana", "Bo", format="individual")
+    night = re.findall(r'<div class="keys([^"]*)" data-part="cards" data-up="night">', paper.page)
+    assert [classes.split() for classes in night] == [["darkside"]]
     assert paper.round("1", side="night", words_2="a comet and a skip").has("= 90")
 
 

@@ -12,7 +12,7 @@ _CHANGE = re.compile(r"^- (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version and its list of changes."""
+    """A released version and its changes, each a text of one line."""
 
     version: str
     changes: tuple[str, ...]
@@ -29,5 +29,5 @@ def releases(translated: Path | None = None) -> tuple[Release, ...]:
 
 
 def _joined(lines: str) -> str:
-    # Only line ends are replaced, because `\s` would widen the narrow spaces of French.
+    # Not every `\s` is replaced, as that would turn the narrow spaces of French into wide ones.
     return re.sub(r"\n\s*", " ", lines.strip())

@@ -68,14 +68,9 @@ class Config:
     def boxes(self) -> Path:
         return self.data / "boxes"
 
-    @property
-    def index(self) -> Path:
-        """The cache file of the question index, which is rebuilt after it was deleted."""
-        return self.data / "questions.index"
 
-
-# A wheel has both folders inside the package, a checkout beside it. Inside is tried first, because
-# the "templates" beside an installed package may belong to another package.
+# A wheel has `templates` and `static` in the package, a checkout beside it. Inside is tried first,
+# because a folder "templates" beside an installed package may belong to another package.
 _PACKAGE = Path(__file__).parent
 _ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 TEMPLATES = _ROOT / "templates"

@@ -29,7 +29,7 @@ def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
 
 
 def _link(new: Path, path: Path) -> bool:
-    """Move a file to a path unless that exists, or return False without hard links."""
+    """Move `new` to a path by a hard link unless that exists, or return False if links fail."""
     try:
         path.hardlink_to(new)
     except FileExistsError:

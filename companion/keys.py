@@ -14,7 +14,7 @@ def new_key() -> str:
 
 
 def derived_key(text: str, secret: bytes = b"") -> str:
-    """Return a key derived from a text, the same on every server.
+    """Return the 22-character key derived from a text, the same on every server.
 
     It cannot be computed without the `secret`, which has at most 64 bytes.
     """
@@ -28,7 +28,7 @@ def digest_of(key: str, size: int = _BYTES) -> str:
 
 
 def public_id(game_id: str) -> str:
-    """Return a game's public id, which cannot be used to restore the game."""
+    """Return a hash of a game's id to publish, as the id itself could restore a lost game."""
     digest = sha256(f"game:{game_id}".encode()).digest()
     return urlsafe_b64encode(digest).decode()[:22]
 

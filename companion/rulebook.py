@@ -1,7 +1,6 @@
 """The boxes with their rulings; the packages of either do not import each other."""
 
-import signal
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -9,7 +8,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeVar
 
-from companion.editions import Edition, facts_of, load_boxes
+from companion.datafiles.text import LANGUAGES
+from companion.editions import Edition, facts_of, load_boxes, load_sound_boxes
 from companion.rulings import (
     AnswerValues,
     Box,
@@ -22,6 +22,8 @@ from companion.rulings import (
     Ruling,
     Rulings,
     load_rulings,
+    read_examples,
+    read_trained_index,
 )
 
 T = TypeVar("T")
@@ -72,8 +74,6 @@ class Rulebook:
 
     def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
         self.editions, self.playable = editions, playable
-        self.index_file: Path | None = None  # cache file of the question index
-        self.make_index_file: Callable[[], object] | None = None  # writes that file first, if set
         self.read_rulings = _Deferred(self._read_rulings)
         self.read_search = _Deferred(self._read_search)
         self.read_other_games = _Deferred(self._read_other_games)
@@ -81,6 +81,26 @@ class Rulebook:
     @property
     def rulings(self) -> Rulings:
         return self.read_rulings()
+
+    @property
+    def card_names(self) -> Mapping[str, set[str]]:
+        """The spoken names of the cards of all boxes, by card id."""
+        names: dict[str, set[str]] = {}
+        for box in self.editions.values():
+            for card, face in box.cards.items():
+                names.setdefault(card, set()).update(face.spoken, face.plurals)
+        return names
+
+    @property
+    def examples(self) -> tuple[ExampleQuestion, ...]:
+        """Questions in all languages with their rulings, the rulings' own questions last."""
+        every = chain.from_iterable(box.values() for box in self.rulings.by_edition.values())
+        own = dict.fromkeys(
+            ExampleQuestion((ruling.rule,), text)
+            for ruling in every
+            for text in ruling.question.values()
+        )
+        return (*chain.from_iterable(map(read_examples, LANGUAGES)), *own)
 
     @property
     def parser(self) -> QuestionParser:
@@ -117,11 +137,12 @@ class Rulebook:
 
     def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
         rulings, boxes = self.rulings, self.editions.values()
-        parser = QuestionParser(
-            card_names(boxes), questions_of(rulings), self.index_file, self.make_index_file
-        )
+        trained = read_trained_index()
+        parser = QuestionParser(self.card_names, trained.frequencies)
         look_ups = {
-            box.edition: LookUp(rulings.by_edition[box.edition].values(), box.cards, parser)
+            box.edition: LookUp(
+                rulings.by_edition[box.edition].values(), box.cards, parser, trained.index
+            )
             for box in boxes
         }
         return parser, look_ups
@@ -156,27 +177,16 @@ class _Deferred(Generic[T]):
         return self._values[0]
 
 
-def open_rulebook(own: Path | None = None, index_file: Path | None = None) -> Rulebook:
-    """Return the rulebook of all boxes, including those in the folder `own`.
+def open_rulebook(own: Path | None = None) -> Rulebook:
+    """Return the rulebook of all boxes, including those in the folder `own` without faults.
 
-    `index_file` caches the question index between starts. Raises `InvalidFileError`.
+    Raises `InvalidFileError`.
     """
     if own is not None and any(own.glob("*.toml")):
-        rulebook = Rulebook(*load_boxes(own))
+        rulebook = Rulebook(*load_sound_boxes(own))
         rulebook.read_rulings()  # report faults of own boxes at start-up
-    else:
-        rulebook = _built_in()
-    rulebook.index_file = rulebook.index_file or index_file
-    return rulebook
-
-
-def make_index(own: Path, index_file: Path) -> None:
-    """Write the question index to its cache file, in a separate process.
-
-    The server process would never return the 15 MB this takes to the operating system.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the server ends this process
-    open_rulebook(own, index_file).read_search()
+        return rulebook
+    return _built_in()
 
 
 @cache
@@ -187,21 +197,3 @@ def _built_in() -> Rulebook:
 def _ruling_box(box: Edition) -> Box:
     languages = box.leaflet.languages if box.leaflet else ()
     return Box(box.edition, box.rulings_from, languages, facts_of(box))
-
-
-def questions_of(rulings: Rulings) -> Iterable[ExampleQuestion]:
-    every = chain.from_iterable(box.values() for box in rulings.by_edition.values())
-    return dict.fromkeys(
-        ExampleQuestion((ruling.rule,), text)
-        for ruling in every
-        for text in ruling.question.values()
-    )
-
-
-def card_names(editions: Iterable[Edition]) -> Mapping[str, set[str]]:
-    """Return the spoken names of the cards of all boxes, by card id."""
-    names: dict[str, set[str]] = {}
-    for box in editions:
-        for card, face in box.cards.items():
-            names.setdefault(card, set()).update(face.spoken, face.plurals)
-    return names

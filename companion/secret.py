@@ -20,7 +20,7 @@ class SecretError(Exception):
 
 
 def read_secret(path: Path, given: str | None = None) -> bytes:
-    """Return the given secret, or by default that of the file, which is created if missing.
+    """Return the given cookie secret, or by default that of a file, created if missing or empty.
 
     A new secret makes phones forget their games and names, but every link still works. Raises
     `SecretError` if the given secret is too short or the file has another length, and OSError.
@@ -31,7 +31,7 @@ def read_secret(path: Path, given: str | None = None) -> bytes:
             raise SecretError(msg)
         return given.encode(errors="surrogateescape")
     secret = _stored(path)
-    # A file that was not synced before a power cut is empty or all zeros.
+    # Missing, or empty or all zeros because a power cut came before the file was synced.
     if not any(secret):
         write_durably(path, secrets.token_bytes(LENGTH), replace=path.exists())
         secret = _stored(path)  # another process started at the same time may have written first

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from companion import create_app
+from companion.app import create_app
 from companion.cli import config_of_environment
 from companion.web import read_ahead
 from companion.web.ui.registry import EXTENSION

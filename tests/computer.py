@@ -15,7 +15,7 @@ COMMAND = (sys.executable, "-m", "tests.computer")
 
 
 class Computer:
-    """Serves from its creation until it is stopped, or killed as by a power cut."""
+    """A server process at one address, which can be stopped, killed or lose its disk."""
 
     def __init__(self, data: Path) -> None:
         self.data = data

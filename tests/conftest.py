@@ -9,17 +9,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 from qrcode import QRCode
 
-from companion.rulebook import open_rulebook
 from companion.store.sqlite import connections
 from tests.postgres import Server, serving
-from tests.serving import CACHED_INDEX
 
 # Bytecode is always cached, because half of the time before the first test is compilation.
 sys.dont_write_bytecode = False
 
 AS_SHIPPED = connections.SETTINGS
 
-# Examples are the same in each run; `--hypothesis-profile=default` draws new ones.
+# Hypothesis' examples are the same in each run; `--hypothesis-profile=default` draws new ones.
 settings.register_profile(
     "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -31,12 +29,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=["sqlite", "postgres"], default="sqlite")
     parser.addoption("--worlds", type=int, metavar="N", help="how many worlds are lived through")
     parser.addoption("--world", type=int, metavar="SEED", help="the one world that is")
-
-
-def pytest_configure() -> None:
-    """Load the cached question index once for this process."""
-    CACHED_INDEX.parent.mkdir(exist_ok=True)
-    open_rulebook(index_file=CACHED_INDEX)
 
 
 @pytest.fixture(scope="session")
@@ -83,8 +75,8 @@ LONG = (
     *("tests/project/test_checks.py", "tests/web/trouble/", "tests/world/"),
     *("tests/web/test_read_ahead.py", "tests/rulings/search/", "tests/project/test_packaging.py"),
     *("tests/store/test_relocation.py", "tests/wording/test_third_language.py", "tests/cli/"),
-    "tests/store/sqlite/test_crash.py",
-    # comparisons with naive models, and tests of every address
+    *("tests/store/sqlite/test_crash.py", "tests/store/versions/test_later.py"),
+    # tests that compare with naive models or request every address
     *("tests/game/test_own_boxes_against_naive.py", "tests/game/test_against_naive.py"),
     *("tests/game/formats/test_against_naive.py", "tests/game/tournament/test_against_naive.py"),
     *("tests/store/test_engines_agree.py", "tests/web/http/test_security.py"),
@@ -93,7 +85,7 @@ LONG = (
     "tests/web/ui/test_templating.py",
 )
 FIRST = (*LONG, "tests/game/", "tests/store/")
-SLOWEST = 30  # tests listed after a full run
+SLOWEST = 30  # number of tests whose times are listed after a full run
 
 
 def is_worker(config: pytest.Config) -> bool:
@@ -103,7 +95,7 @@ def is_worker(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run all tests on all cores, but tests named on the command line in this process.
+    """Run the whole suite on all cores, but tests named on the command line in this process.
 
     An option in pyproject.toml would require pytest-xdist, so it is set here.
     """
@@ -130,7 +122,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the slowest files first in workers, and no SQLite tests with another engine."""
+    """Sort the slowest files first in workers, and drop SQLite-only tests for another engine."""
     if config.getoption("engine") != "sqlite":
         items[:] = [item for item in items if not item.get_closest_marker("embedded")]
     if is_worker(config):

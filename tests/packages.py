@@ -11,7 +11,7 @@ CAN_FETCH = IS_ROOT and shutil.which("apt-get") is not None
 
 
 def fetching(*packages: str, options: str = "") -> str:
-    """Return a command that installs packages unless they are installed."""
+    """Return a shell command that installs Debian packages unless they are installed."""
     names = " ".join(packages)
     fetched = f"apt-get update && apt-get install -y {options} {names}"
     # Locked, because apt fails if several test processes run it at once.

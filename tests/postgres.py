@@ -21,8 +21,8 @@ import pytest
 
 from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
 
-TABLES = ("games", "keys", "groups", "televisions", "purged")  # other tables refer to them
-USER = "nobody" if IS_ROOT else None  # PostgreSQL does not start as root
+TABLES = ("games", "keys", "groups", "televisions", "purged")  # deleting these empties the others
+USER = "nobody" if IS_ROOT else None  # runs the server, as PostgreSQL does not start as root
 BIN_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 EMPTY = "; ".join(f"DELETE FROM {table}" for table in TABLES)
 """SQL that empties a store, which is faster than creating one for each test."""
@@ -32,7 +32,7 @@ QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
 @cache
 def find_binaries() -> Path | None:
-    """Return the folder of the newest PostgreSQL, installing it if missing (as root on Debian)."""
+    """Return the folder of the newest PostgreSQL or None, installing it as root on Debian."""
     if sys.platform == "win32":
         return None
     if not _installed() and CAN_FETCH:
@@ -59,7 +59,7 @@ def require_binaries() -> Path:
 
 @dataclass(frozen=True)
 class Server:
-    """A running server, with its folder and its process."""
+    """A running PostgreSQL server, with its folder and its process."""
 
     folder: Path
     process: subprocess.Popen[bytes]
@@ -68,7 +68,7 @@ class Server:
         return f"postgresql://companion@/{database}?host={self.folder}"
 
     def run(self, sql: str, database: str = "postgres") -> None:
-        """Execute a statement without the store."""
+        """Execute a statement over a new connection, bypassing the store."""
         import psycopg  # noqa: PLC0415 - a machine without a server need not have it
 
         with psycopg.connect(self.url(database), autocommit=True) as connection:
@@ -76,7 +76,7 @@ class Server:
 
 
 def command(*words: str | Path) -> None:
-    """Run one of the binaries until it ends, as the server's user."""
+    """Run a PostgreSQL program to its end as the server's user, or raise if it fails."""
     subprocess.run(words, user=USER, cwd="/", check=True, stdout=subprocess.DEVNULL)
 
 
@@ -90,7 +90,7 @@ def home() -> Iterator[Path]:
 
 
 def lay_out(binaries: Path, folder: Path) -> None:
-    """Create the files of a server."""
+    """Create the data folder of a PostgreSQL server by `initdb`."""
     command(
         binaries / "initdb", "-D", folder / "data", "-U", "companion", "-A", "trust",
         "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions",
@@ -123,9 +123,10 @@ def started(
             stdout=log,
             stderr=log,
         )
-    # The server would outlive killed tests, so this process ends it when its pipe is closed.
+    # The server would outlive killed tests, so this shell stops it when its stdin is closed, with
+    # SIGQUIT: immediate shutdown without a flush, as the data is not needed afterwards.
     guard = subprocess.Popen(
-        ["sh", "-c", "cat; kill -QUIT $0", str(process.pid)],  # QUIT: no flush, the data is deleted
+        ["sh", "-c", "cat; kill -QUIT $0", str(process.pid)],
         stdin=subprocess.PIPE,
         start_new_session=True,
     )
@@ -147,7 +148,7 @@ def started(
 
 @contextmanager
 def serving() -> Iterator[Server]:
-    """Run a new server until the block ends."""
+    """Run a PostgreSQL server with new, empty files until the block ends."""
     binaries = require_binaries()
     with home() as folder:
         lay_out(binaries, folder)

@@ -24,7 +24,7 @@ def read_rows(table: str, **known: object) -> list[list[Any]]:
 
 
 def told(*faults: str) -> list[tuple[str, str]]:
-    """Read codes and paths of faults, as in `out-of-range /target, unknown-player /dealer`."""
+    """Return (code, path) pairs of faults in texts such as `out-of-range /target, missing /box`."""
     each = (fault.partition(" ") for some in faults for fault in some.split(", "))
     return [(code, path) for code, _, path in each]
 

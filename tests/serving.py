@@ -1,7 +1,6 @@
 """Companion processes for tests."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +11,6 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 COMPANION = (sys.executable, "-m", "companion")
 SAID_FIRST = "Serving on "
-INDEX = "questions.index"
-# Cache of the question index, because building it takes many seconds.
-CACHED_INDEX = ROOT / ".pytest_cache" / INDEX
 
 
 @dataclass(frozen=True)
@@ -29,16 +25,9 @@ class Served:
         return int(self.url.rpartition(":")[2])
 
     def say(self) -> str:
-        """Wait for the server's next line of output."""
+        """Wait for the server's next line of output and return it."""
         assert self.process.stdout
         return self.process.stdout.readline()
-
-
-def give_index(data: Path) -> None:
-    """Copy the cached question index, if any, into a data folder."""
-    if CACHED_INDEX.is_file():
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        shutil.copyfile(CACHED_INDEX, data / INDEX)
 
 
 def surroundings(**variables: str) -> Mapping[str, str]:
@@ -54,9 +43,6 @@ def surroundings(**variables: str) -> Mapping[str, str]:
 @contextmanager
 def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Served]:
     """Run a server until the block ends, after waiting for its first line with its URL."""
-    data = next((arg.removeprefix("--data=") for arg in command if arg.startswith("--data=")), None)
-    if data:
-        give_index(Path(data))
     with subprocess.Popen(
         command or COMPANION,
         cwd=folder,
@@ -72,11 +58,6 @@ def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Se
             yield Served(said.removeprefix(SAID_FIRST).strip(), process)
         finally:
             process.terminate()
-            if data and (made := Path(data) / INDEX).is_file():
-                CACHED_INDEX.parent.mkdir(exist_ok=True)
-                replaced = CACHED_INDEX.with_suffix(f".{os.getpid()}")
-                shutil.copyfile(made, replaced)
-                replaced.replace(CACHED_INDEX)  # atomic, because other test processes read it
 
 
 def run_command(command: Sequence[str], **variables: str) -> subprocess.CompletedProcess[str]:
@@ -90,5 +71,5 @@ def run_command(command: Sequence[str], **variables: str) -> subprocess.Complete
         text=True,
         encoding="utf-8",
         check=False,
-        timeout=300,  # ends a server that should not have started
+        timeout=300,  # seconds, which ends a server that should have failed to start
     )

@@ -20,7 +20,7 @@ from companion.game.scoresheet import read_sheet
 
 BOXES = load_editions()  # built-in boxes only
 
-Hand = str | int | list[str]  # spoken notation, a total, or card ids
+Hand = str | int | list[str]  # a hand as notation ("7 skip"), as a total, or as card ids
 
 
 class PlayedGame:
@@ -58,7 +58,7 @@ class PlayedGame:
 
     @property
     def game(self) -> Game:
-        # Cached, because it is read far more often than it changes.
+        # The replayed game is cached, because it is read far more often than it changes.
         if self._replayed is None or self._replayed[0] != self.journal:
             self._replayed = [*self.journal], replay(self.journal)
         return self._replayed[1]
@@ -75,8 +75,6 @@ class PlayedGame:
 
 class Table(PlayedGame):
     """Game without partners: `Table("hello-kitty", "Ana, Bo, Cy", target=300)`."""
-
-    # actions
 
     def round(self, **values: Any) -> None:  # noqa: ANN401 - see `round_values`
         """Record a round: `round(out="Ana", Bo="7 skip wild", Cy=8)`."""
@@ -119,8 +117,6 @@ class Table(PlayedGame):
     def unsettle(self, rule: str) -> None:
         self.change(unsettle(self.game, rule))
 
-    # results
-
     @property
     def ranks(self) -> dict[str, int]:
         """Rank by player, best first."""
@@ -138,7 +134,7 @@ class Table(PlayedGame):
 
     @property
     def after_end(self) -> list[int]:
-        """Numbers of the rounds played after the end."""
+        """Numbers of the rounds played after the end of the game."""
         return [r["number"] for r in self.state["rounds"] if r["after_end"]]
 
     @property
@@ -185,7 +181,7 @@ def round_values(
     """
     values: dict[str, Any] = {"went_out": out, "resting": list(resting)}
     values |= {"keep_anyway": keep_anyway}
-    # Fields of some boxes only; no player in the tests has these names.
+    # `side` and `knocked_out` are fields of some boxes' rounds, not names of players.
     values |= {name: caught.pop(name) for name in ("side", "knocked_out") if name in caught}
     if pile is not None:
         return values | {"pile": hand_values(pile)}

@@ -1,11 +1,13 @@
 """Tests of the rulebook, which combines boxes and rulings."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from companion.datafiles.reader import InvalidFileError
 from companion.rulebook import SearchOptions, open_rulebook
+from companion.rulings import read_trained_index
+from companion.rulings.search.training import sources_of
 from tests.editions.house import HOUSE
 
 
@@ -39,11 +41,48 @@ def test_ruling_texts_use_points_of_own_box(tmp_path: Path) -> None:
     assert "30" in ruling.verdict["en"]
 
 
+def test_search_index_belongs_to_example_questions() -> None:
+    boxes = open_rulebook()
+    if read_trained_index().sources != sources_of(boxes.card_names, boxes.examples):
+        pytest.fail(
+            "The search index is older than the questions: run `python -m companion.train`.",
+            pytrace=False,
+        )
+
+
+def test_card_names_of_own_box_are_searched_without_training(tmp_path: Path) -> None:
+    box = HOUSE.replace("count = 4", 'count = 4\nspoken = { en = ["zyxwer"] }', 1)
+    (tmp_path / "house.toml").write_text(box, encoding="utf-8")
+    named, unnamed = (
+        boxes.answer("classic-108", "can I finish on a zyxwer", SearchOptions())
+        for boxes in (open_rulebook(tmp_path), open_rulebook())
+    )
+    assert (named.is_sure, named.rulings[0].rule) == (True, "last.wild")
+    assert not unnamed.is_sure
+
+
 def test_built_in_rulebook_is_cached(tmp_path: Path) -> None:
     assert open_rulebook() is open_rulebook(tmp_path) is open_rulebook(tmp_path / "nowhere")
 
 
-def test_invalid_own_box_raises_invalid_file_error(tmp_path: Path) -> None:
-    (tmp_path / "house.toml").write_text("", encoding="utf-8")
-    with pytest.raises(InvalidFileError):
-        open_rulebook(tmp_path)
+def test_own_boxes_with_faults_are_left_out_and_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = HOUSE.replace("[cards.wild]\ncount = 4", "[cards.wild]\npionts = 30\ncount = 4")
+    (tmp_path / "house.toml").write_text(HOUSE, encoding="utf-8")
+    (tmp_path / "misspelt.toml").write_text(house, encoding="utf-8")
+    (tmp_path / "ours.toml").write_text('name = "Ours"\ncards = [{ name = "Zap", points = 5 }]\n')
+    (tmp_path / "theirs.toml").write_text('name = "Theirs"\ncards = [{ name = "Zap" }]\n')
+    (tmp_path / "like.toml").write_text('name = "Like"\nlike = "theirs"\ncards = []\n')
+    (tmp_path / "empty.toml").touch()
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "nowhere.toml").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "a: b.toml").touch()
+    os.mkfifo(tmp_path / "pipe.toml")
+    rulebook = open_rulebook(tmp_path)
+    assert list(rulebook.playable)[-2:] == ["house", "ours"]
+    assert "house" in rulebook.editions
+    named = {each.partition(".toml: ")[0].rpartition("/")[2] for each in caplog.messages}
+    assert named == {"misspelt", "theirs", "like", "empty", "folder", "nowhere", "a: b", "pipe"}
+    (pipe,) = (each for each in caplog.messages if "pipe" in each)
+    assert pipe.endswith("/pipe.toml: can not be read: it is no file; this file is left out")

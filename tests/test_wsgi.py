@@ -18,7 +18,7 @@ import pytest
 
 from companion.secret import LENGTH
 from tests.postgres import Server
-from tests.serving import COMPANION, ROOT, give_index, run_command, surroundings
+from tests.serving import COMPANION, ROOT, run_command, surroundings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs a fork")
 
@@ -31,7 +31,7 @@ ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}}}
 
 @dataclass
 class Workers:
-    """Two processes behind one port."""
+    """Two gunicorn worker processes behind one port, which can be paused."""
 
     port: int
     processes: list[int]
@@ -61,7 +61,6 @@ def gunicorn(data: Path, *options: str, **variables: str) -> Iterator[Workers]:
     """Run two gunicorn workers over a data folder or another store."""
     settings = surroundings(COMPANION_DATA=str(data), COMPANION_SECRET=SECRET, **variables)
     command = [*GUNICORN, "--workers=2", *options]
-    give_index(data)
     with subprocess.Popen(
         command, cwd=ROOT, env=settings, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -102,7 +101,7 @@ def test_two_gunicorn_workers_serve_one_store(
             workers.resume_only(place)
             seen, _ = workers.ask(f"/api/games/{keys['watch_key']}")
             assert seen == saved
-            # The question index may be loaded in a thread while the worker is forked.
+            # The search may be loaded in a thread while the worker is forked.
             assert "+2" in workers.ask("/rules/classic-108/search?q=stack+a+%2B2")[0]
         _, cookie = workers.ask(f"/games/{keys['score_key']}")
         workers.resume_only(0)

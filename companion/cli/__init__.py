@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import idna
 from platformdirs import user_data_path
 
 from companion.cli.ask import ask
@@ -28,7 +29,7 @@ from companion.version import __version__
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_ORIGIN = re.compile(r"(https?://(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?)/?", re.IGNORECASE)
+_ORIGIN = re.compile(r"(https?://)([\w.-]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)/?", re.IGNORECASE)
 _PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*", re.ASCII)
 _NAME = re.compile(r"[\w-]+(\.[\w-]+)*\.?")
 _CONTACT = re.compile(r"(https?://|mailto:)[^\s<>\"]+", re.IGNORECASE)
@@ -41,37 +42,50 @@ def _setting(flag: str, *field: str, **details: Any) -> Callable[[F], F]:  # noq
     return click.option(flag, *field, envvar=variable, show_envvar=True, **shown)
 
 
+def _host(name: str) -> str:
+    """Return a host as browsers send it: in lower case, and in ASCII by UTS 46 (so ß is not ss)."""
+    try:
+        return name.lower() if name.isascii() else idna.encode(name, uts46=True).decode()
+    except UnicodeError:
+        message = f"{name!r} is not a name that browsers can open"
+        raise click.BadParameter(message) from None
+
+
+def _origin(match: re.Match[str]) -> str:
+    return match[1].lower() + _host(match[2]) + match[3]
+
+
 def _public_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Validate the URL of a server, with an optional path, and strip its trailing slash."""
+    """Validate a server's URL (None if empty), lower-case its origin, strip a final slash."""
     if not url:
         return None
     origin = _ORIGIN.match(url)
-    path = url[origin.end(1) :].rstrip("/") if origin else ""
+    path = url[origin.end(3) :].rstrip("/") if origin else ""
     if origin is None or not _PATH.fullmatch(path):
         message = f"{url!r} is not an address like https://cards.example.org or …org/cards"
         raise click.BadParameter(message)
-    return origin[1].lower() + path
+    return _origin(origin) + path
 
 
 def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tuple[str, ...]:
-    """Validate the origins of servers, as browsers compare them (without a path)."""
+    """Return the origins in lower case, or raise `BadParameter` for one with a path."""
     origins = [(url, _ORIGIN.fullmatch(url)) for url in urls]
     if wrong := [url for url, origin in origins if origin is None]:
         message = f"{wrong[0]!r} is not an address like https://club.example.org"
         raise click.BadParameter(message)
-    return tuple(origin[1].lower() for _, origin in origins if origin)
+    return tuple(_origin(origin) for _, origin in origins if origin)
 
 
 def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Validate host names and return them as browsers send them (lower case, IDNA)."""
+    """Validate host names and return them as browsers send them, without an end dot."""
     if wrong := [name for name in names if not _NAME.fullmatch(name)]:
         message = f"{wrong[0]!r} is not a name like nas.lan, without http:// and without a port"
         raise click.BadParameter(message)
-    return tuple(name.lower().rstrip(".").encode("idna").decode() for name in names)
+    return tuple(_host(name.rstrip(".")) for name in names)
 
 
 def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Validate a URL to link to, and refuse schemes such as `javascript:`."""
+    """Return the contact URL (None if empty), or raise `BadParameter` unless http or mailto."""
     if url and not _CONTACT.fullmatch(url):
         message = f"{url!r} is not an address like https://… or mailto:…"
         raise click.BadParameter(message)
@@ -79,7 +93,7 @@ def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | No
 
 
 def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
-    """Validate the URL of a store, without quoting a wrong one, which may contain a password."""
+    """Validate the scheme of a store's URL, never quoting it, as it may contain a password."""
     if url and not url.startswith((SQLITE, *POSTGRESQL)):
         message = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
         raise click.BadParameter(message)
@@ -163,7 +177,7 @@ def config_of_environment() -> Config:
 
 
 def _config(settings: dict[str, Any]) -> Config:
-    # The secret has no option, because every user can list the arguments of running processes.
+    # The cookie secret has no option, because every user can list the arguments of processes.
     return Config(**settings, secret=os.environ.get(VARIABLE))
 
 

@@ -24,7 +24,7 @@ from companion.web.ui import messages
 def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool) -> None:
     """Print what the rules of a box answer to a question, the verdict first."""
     with report_errors():
-        boxes = open_rulebook(config.boxes, config.index)
+        boxes = open_rulebook(config.boxes)
     if edition not in boxes.editions:
         near = get_close_matches(edition, list(boxes.editions), n=1)
         offer = f"did you mean {near[0]}?" if near else f"known: {', '.join(boxes.editions)}"

@@ -11,7 +11,7 @@ _REMOTE = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb3", "smb
 
 
 def warnings(config: Config) -> Iterator[str]:
-    """Yield warnings about a network disk and about missing games, before the store is opened."""
+    """Yield warnings if a SQLite store is on a network disk, or its file of games is gone."""
     if not config.is_embedded:
         return
     if kind := remote_disk(config.data):
@@ -26,13 +26,13 @@ def warnings(config: Config) -> Iterator[str]:
 
 
 def restore_hint(config: Config) -> str:
-    """Return a sentence on restoring the last copy, or an empty string without a copy."""
+    """Return a sentence with the command that restores the newest copy, or "" without a copy."""
     copy = Copies(config).last_file()
     return f" `companion restore {copy}` puts the last copy back." if copy else ""
 
 
 def remote_disk(folder: Path) -> str | None:
-    """Return the file system of a folder if it is a network file system, otherwise None."""
+    """Return a folder's file system type if it is a network or FUSE one, such as `nfs`, or None."""
     try:
         lines = MOUNTS.read_text(errors="replace").splitlines()
     except OSError:

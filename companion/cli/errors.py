@@ -14,7 +14,10 @@ from companion.store.errors import DamagedFileError, StoreError
 
 @contextmanager
 def report_errors(config: Config | None = None) -> Iterator[None]:
-    """Report file and disk errors in one line; a damaged file with `config` gets a restore hint."""
+    """Turn errors of the store, files and the secret into `ClickException`s of one line.
+
+    With `config`, the message about a damaged file says how to restore the newest copy.
+    """
     try:
         yield
     except DamagedFileError as error:
@@ -23,5 +26,5 @@ def report_errors(config: Config | None = None) -> Iterator[None]:
     except (StoreError, SecretError, InvalidFileError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        message = f"{error.filename}: {error.strerror}"
+        message = f"{error.filename or 'the disk'}: {error.strerror}"  # a failed write has no name
         raise click.ClickException(message) from None

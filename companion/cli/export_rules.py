@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion import create_app
+from companion.app import create_app
 from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
@@ -25,7 +25,7 @@ from companion.web.rules.static_export import RulesExport
 def export_rules(config: Config, folder: Path, lang: str) -> None:
     """Write the rules of every box into DIR, as pages that need no server."""
     with report_errors():
-        # Links lead from file to file, so they must not have the path prefix of the server.
+        # No `public_url`, as links between the files must not have the server's path prefix.
         app = create_app(replace(config, public_url=None))
         pages = RulesExport(app, folder, lang, config.public_url).write()
     click.echo(f"{pages} pages written; open {folder / 'index.html'}")

@@ -9,12 +9,10 @@ from companion.cli.disks import restore_hint
 from companion.cli.errors import report_errors
 from companion.cli.terminal import show_links
 from companion.config import Config
-from companion.game.game import Game
-from companion.game.replay import replay
 from companion.network.addresses import host_to_listen_on
 from companion.network.phones import Phones
 from companion.services.copies import Copies
-from companion.services.replays import entry_of
+from companion.services.replays import NewerGameError, replay_lines
 from companion.store.errors import DamagedGameError
 from companion.store.rows.games import Heading
 from companion.store.rows.lines import Line
@@ -55,14 +53,14 @@ def games(  # noqa: PLR0913 - one parameter for each option
         if in_trash:
             store.trash.undelete(game)
             click.echo("The game is back, with all its links.")
-        # The new key is added, so the old code still works.
+        # A scoring key is added to the game's old ones, so that links in use still work.
         path = _group_path(store, game) if group else f"/games/{store.keys.add(game, 'score')}"
         phones = Phones(host_to_listen_on(config.host), config.port)
         show_links(config, phones, path)
 
 
 def _group_path(store: Store, game: str) -> str:
-    """Return the path of a game's group, which is created if the game has none."""
+    """Return the path of a game's group page, creating a group if the game has none."""
     place = store.groups.place(game)
     found = store.groups.get(place.group) if place.group else store.groups.begin(game)
     return f"/groups/{found.key}"
@@ -75,9 +73,11 @@ def _list(
     for place, heading in enumerate(headings, start=1):
         time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
         try:
-            game: Game = replay((line.version, entry_of(line)) for line in read(heading.game))
+            game = replay_lines(heading.game, read(heading.game))
             rounds = f"{len(game.rounds)} {'round' if len(game.rounds) == 1 else 'rounds'}"
             description = f"{', '.join(game.names)}: {rounds}, {game.start.edition}"
+        except NewerGameError:
+            description = "(written by a newer version: update to open it)"
         except DamagedGameError as damaged:
             is_damaged = True
             description = f"(damaged: sound up to change {damaged.sound_version})"

@@ -6,7 +6,7 @@ from companion.cli.errors import report_errors
 from companion.store.archives import relocate
 from companion.store.urls import open_archives
 
-_PROGRESS_EVERY = 1000  # games
+_PROGRESS_EVERY = 1000  # games between two lines of progress
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Server of the command: waitress with limits, background tasks and a graceful stop."""
+"""The waitress server of `companion`, with limits, background tasks and a graceful stop."""
 
 import ctypes
 import errno
@@ -20,14 +20,13 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 from waitress.wasyncore import close_all, dispatcher, loop
 
-from companion import create_app
+from companion.app import create_app
 from companion.cli.disks import warnings
 from companion.cli.errors import report_errors
 from companion.cli.terminal import awaiting_phones, show
 from companion.config import THREADS, Config
 from companion.network.addresses import host_to_listen_on
 from companion.network.phones import Phones
-from companion.rulebook import make_index
 from companion.services.copies import Copies, make_copy
 from companion.web import read_ahead
 from companion.web.ui.registry import EXTENSION
@@ -38,19 +37,18 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-CONNECTIONS = 4000  # twice the number of phones in a full tournament hall
-SPARE_FILES = 100  # files that the app itself may open besides the connections
-SELECT_CONNECTIONS = 400  # on Windows, where `select` supports at most 512 sockets
-LARGEST_HEAD = 2**15  # bytes of address and headers; three cookies have at most 4 kB each
-LARGEST_BODY = 8 * 2**20  # bytes; buffered before the app sees it, whose own limit is far lower
-INDEX_PATIENCE = 60.0  # seconds; a small computer needs ten
+CONNECTIONS = 4000  # open at once, twice the number of phones in a full tournament hall
+SPARE_FILES = 100  # file descriptors that the app itself may need besides the connections
+SELECT_CONNECTIONS = 400  # open at once on Windows, where `select` supports at most 512 sockets
+LARGEST_HEAD = 2**15  # bytes of a request's address and headers, of which cookies take up to 12 kB
+LARGEST_BODY = 8 * 2**20  # bytes of a request that waitress buffers; the app accepts far fewer
 COPY_INTERVAL = 600.0  # seconds between two checks whether a copy is due
-_M_ARENA_MAX = -8  # from malloc.h of glibc
-GRACE = 8.0  # seconds to stop in; service managers kill after ten or more
+_M_ARENA_MAX = -8  # number of this `mallopt` setting in glibc's malloc.h
+GRACE = 8.0  # seconds to finish requests on a stop; service managers kill after ten or more
 
 
 class AddressFilter(logging.Filter):
-    """Filter that removes the address, which contains an access key, from waitress' log."""
+    """Log filter that cuts a request's address, with its access key, from waitress' messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = str(record.msg).partition(" while serving ")[0]
@@ -74,18 +72,17 @@ def serve(config: Config) -> None:
             port = listener.getsockname()[1]
             phones = Phones(host, port)
             app = create_app(config, phones)
-        # All connections of a proxy come from one address.
+        # No limit per client behind a proxy, from whose single address all connections come.
         most = None if config.proxy else connection_limit() // 2
         parts = app.extensions[EXTENSION]
-        parts.boxes.make_index_file = partial(make_index_beside, config)
 
         def ready() -> None:
-            # In a thread, because it waits for the lookup of this computer's name.
+            # Shown by a thread, because `show` waits for the mDNS lookup of this computer.
             threading.Thread(target=show, args=(config, port, phones), daemon=True).start()
             read_ahead(app)
 
         with (
-            closing(parts.games.store),  # which releases the server's lease at a database
+            closing(parts.games.store),  # also releases this server's lease in PostgreSQL
             making_copies(parts.copies),
             awaiting_phones(config, phones),
         ):
@@ -99,30 +96,19 @@ def save_memory() -> None:
     Python thread at a time allocates memory anyway.
     """
     if sys.platform == "linux":
-        with suppress(AttributeError, OSError):  # another C library
+        with suppress(AttributeError, OSError):  # a C library without `mallopt`
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-
-
-def make_index_beside(config: Config) -> None:
-    """Build the question index in another process, and ignore it if that fails."""
-    maker = get_context("spawn").Process(
-        target=make_index, args=(config.boxes, config.index), daemon=True
-    )
-    with suppress(OSError):  # not enough memory for another process
-        maker.start()
-        maker.join(INDEX_PATIENCE)
-        maker.terminate()
 
 
 @contextmanager
 def making_copies(copies: Copies) -> Iterator[None]:
-    """Make the daily copies of the games in the background until the block ends."""
+    """Make and check daily copies of the games in the background until the block ends."""
     stopping = threading.Event()
 
     def make_copies_when_due() -> None:
         while True:
             if copies.is_due() or copies.is_unread():
-                # A separate process, because checking many games takes minutes and much memory.
+                # In a child process, because checking many games takes minutes and much memory.
                 maker = get_context("spawn").Process(target=make_copy, args=(copies.config,))
                 maker.start()
                 while maker.is_alive() and not stopping.is_set():
@@ -137,11 +123,11 @@ def making_copies(copies: Copies) -> Iterator[None]:
         yield
     finally:
         stopping.set()
-        thread.join(GRACE)  # a copy that takes longer is restarted next time
+        thread.join(GRACE)  # first ends an unfinished copy, which is made after the next start
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind a port (0 for any free one), or raise OSError if that is not possible."""
+    """Return a socket that listens on a host and port (0 for any free one), or raise OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     dual = host == "::" and socket.has_dualstack_ipv6()
     # Not bound by waitress, because its SO_REUSEADDR would share a port in use on Windows.
@@ -160,7 +146,7 @@ def run(
     client address may open `most_of_one` connections (None for no limit).
     """
     logging.getLogger("waitress").addFilter(AddressFilter())
-    # Queued polls are normal, so they are not logged.
+    # Waitress warns about queued requests, which are normal while many phones poll.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sockets: dict[int, Any] = {}
     server = create_server(
@@ -171,7 +157,7 @@ def run(
         connection_limit=connection_limit(),
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
-        clear_untrusted_proxy_headers=False,  # `create_app` handles the trusted proxies
+        clear_untrusted_proxy_headers=False,  # needed by the ProxyFix that `create_app` adds
     )
     server.channel_class = partial(_open_channel, most_of_one)
     stopping = threading.Event()
@@ -183,7 +169,7 @@ def run(
         for number in signals:
             signal.signal(number, signal.SIG_DFL)
         stopping.set()
-        server.pull_trigger()  # wake the loop
+        server.pull_trigger()  # wakes the loop below, which then sees `stopping`
 
     for number in signals:
         signal.signal(number, stop)
@@ -223,27 +209,27 @@ def _finish_requests(server: Any, sockets: dict[int, Any]) -> None:  # noqa: ANN
     stored without sending its response, and a partly received request would be lost.
     """
     accepted = None
-    while accepted != len(sockets):  # accept the clients that have already connected
+    while accepted != len(sockets):  # until every client in the listener's backlog is accepted
         accepted = len(sockets)
         server.handle_accept()
-    dispatcher.close(server)  # close only the listener, as the threads still need the trigger
+    dispatcher.close(server)  # only the listener, as threads still wake the loop by the trigger
     end = time.monotonic() + GRACE
     timeout = 0
     while time.monotonic() < end:
         loop(timeout=timeout, use_poll=True, map=sockets, count=1)
         for channel in list(server.active_channels.values()):
             if not (channel.request or channel.requests or channel.total_outbufs_len):
-                channel.handle_close()  # an idle connection
+                channel.handle_close()  # idle, with nothing received and nothing left to send
         if not server.active_channels:
             return
         timeout = 1
 
 
 def connection_limit() -> int:
-    """Return the connection limit, which depends on the limit of open files."""
+    """Return the maximum of open connections, after raising the soft limit of open files."""
     if sys.platform == "win32":
         return SELECT_CONNECTIONS
-    # RLIM_INFINITY may be negative.
+    # RLIM_INFINITY may be negative, so an unlimited number is replaced by the largest one.
     soft, hard = (
         sys.maxsize if limit == resource.RLIM_INFINITY else limit
         for limit in resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -43,7 +43,7 @@ and the other phones to it, and open the address that then appears here."""
 
 
 def show(config: Config, port: int, phones: Phones) -> None:
-    """Print the addresses of the companion, in a first line that scripts can wait for."""
+    """Print a line `Serving on URL` for scripts to wait for, then links for phones and hints."""
     host = _LOOPBACK.get(config.host, f"[{config.host}]" if ":" in config.host else config.host)
     click.echo(f"Serving on http://{host}:{port}")
     click.echo()
@@ -56,7 +56,7 @@ def show(config: Config, port: int, phones: Phones) -> None:
 
 
 def show_links(config: Config, phones: Phones, path: str = "") -> None:
-    """Print the links with which phones open a path, the likeliest also as a QR code."""
+    """Print links to a path for phones, the likeliest with a QR code, or why there is none."""
     if config.public_url:
         _show_first(config.public_url + path)
         return
@@ -102,7 +102,7 @@ def _remark(place: Place) -> str:
 
 @contextmanager
 def awaiting_phones(config: Config, phones: Phones) -> Iterator[None]:
-    """Print network changes and hints in the background until a phone connects.
+    """Print new addresses and a firewall hint in the background until a phone connects.
 
     A computer started before its network has no address yet, and one that joins a hotspot gets
     another address.
@@ -134,7 +134,7 @@ def _await(config: Config, phones: Phones, stopping: Event) -> None:
 
 
 def qr_lines(link: str) -> list[str]:
-    """Return a QR code as lines of block characters, with its quiet zone of 4 modules."""
+    """Return a link's QR code as lines of block characters, with a border of 4 modules."""
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=4)
     code.add_data(link)
     drawing = io.StringIO()

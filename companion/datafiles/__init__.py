@@ -1,1 +1,1 @@
-"""Readers of TOML data files, with texts by language and lines of a leaflet."""
+"""Reader of the TOML files of boxes and rulings, and texts by language."""

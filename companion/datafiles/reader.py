@@ -1,4 +1,4 @@
-"""Reader of TOML files that validates values and collects all faults with their paths.
+"""Reader of TOML files that checks values and collects all faults with file and path.
 
 A `Rule` checks a value without converting it, and has the English message for a wrong one.
 """
@@ -6,7 +6,7 @@ A `Rule` checks a value without converting it, and has the English message for a
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
@@ -18,16 +18,16 @@ Values = Mapping[str, object]
 T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
 
-MOST = 1000  # safe limit for counts and points of cards, and lines of leaflets
+MOST = 1000  # upper limit of counts and points of cards, and of leaflet lines
 LONGEST_TEXT = 200
 
-# Used before French colons, but not printable according to Python.
+# French texts have them before colons, but `str.isprintable` refuses them.
 _NO_BREAK_SPACES = str.maketrans(dict.fromkeys("\u00a0\u202f", " "))
 
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[T]):
-    """Check of a value, with a `default` for wrong or missing ones."""
+    """Check of a value, with the message if it is wrong and the `default` then used."""
 
     message: str
     check: Callable[[object], T | None]  # returns the value to use, None if wrong
@@ -35,7 +35,7 @@ class Rule(Generic[T]):
 
 
 def integer(least: int, most: int = MOST) -> Rule[int]:
-    """Return the rule for an int in a range; booleans and floats are wrong."""
+    """Return the rule for an int from `least` to `most` (no boolean or float), default 0."""
 
     def check(value: object) -> int | None:
         return value if type(value) is int and least <= value <= most else None
@@ -58,7 +58,7 @@ def choice(choices: tuple[Word, ...], default: Word) -> Rule[Word]:
 
 
 def list_of(item: Rule[T], least: int = 1, most: int = MOST) -> Rule[tuple[T, ...]]:
-    """Return the rule for a list of valid, unique items."""
+    """Return the rule for a list of `least` to `most` unique items that `item` accepts."""
 
     def check(value: object) -> tuple[T, ...] | None:
         if not isinstance(value, list) or not least <= len(value) <= most:
@@ -70,19 +70,20 @@ def list_of(item: Rule[T], least: int = 1, most: int = MOST) -> Rule[tuple[T, ..
 
 
 def text(longest: int) -> Rule[str]:
-    """Return the rule for a printable line of 1 to `longest` characters, no spaces around it."""
+    """Return the rule for a line of 1 to `longest` printable characters, without outer spaces."""
 
     def check(value: object) -> str | None:
         if not isinstance(value, str) or not 1 <= len(value) <= longest or value != value.strip():
             return None
-        return value if value.translate(_NO_BREAK_SPACES).isprintable() else None
+        is_printable = value.isprintable() or value.translate(_NO_BREAK_SPACES).isprintable()
+        return value if is_printable else None
 
     return Rule(f"must be one line of 1 to {longest} characters", check, "")
 
 
 TEXT = text(LONGEST_TEXT)
 ID = pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "must be lower-case words with hyphens")
-# A single line number needs no list.
+# Leaflet lines: one number, or a list of numbers.
 LINES: Rule[Lines] = Rule(
     f"must be a line of the sheet, 1 to {MOST}, or a list of such lines",
     lambda value: list_of(integer(1)).check(value if isinstance(value, list) else [value]),
@@ -97,7 +98,7 @@ IS_TRUE: Rule[bool] = Rule(
 
 
 class InvalidFileError(Exception):
-    """Invalid files; `faults` has one line per fault."""
+    """Data files with faults; `faults` has one message per fault."""
 
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(faults)
@@ -106,7 +107,7 @@ class InvalidFileError(Exception):
 
 @dataclass
 class Table:
-    """TOML table at a path of keys; all tables of a file share one list of faults."""
+    """TOML table at a path of keys in a file; faults are added to a shared list."""
 
     file: str
     path: tuple[str, ...]
@@ -121,7 +122,7 @@ class Table:
 
     def add_fault(self, message: str, *keys: str) -> None:
         steps = (*self.path, *keys)
-        # Keys that need quotes in TOML are shown quoted, so that the path can be found in the file.
+        # Show keys that need quotes in TOML with quotes, so that the path can be found in the file.
         path = ".".join(s if re.fullmatch(r"[\w-]+", s) else json.dumps(s) for s in steps)
         self.faults.append(": ".join(part for part in (self.file, path, message) if part))
 
@@ -131,7 +132,7 @@ class Table:
         return self.optional(key, rule)
 
     def optional(self, key: str, rule: Rule[T]) -> T:
-        """Return a value, or the rule's default if missing or wrong."""
+        """Return the value of a key, or the rule's default if missing or wrong (a fault)."""
         self.read_keys.add(key)
         if key not in self.values:
             return rule.default
@@ -143,20 +144,20 @@ class Table:
 
     @contextmanager
     def section(self, key: str, base: object = None) -> Iterator["Table"]:
-        """Yield the table at a key, merged over `base`, and close it afterwards."""
+        """Yield the subtable at a key, merged over `base`; then report its unread keys."""
         self.read_keys.add(key)
         stated = self.values.get(key, {})
         if isinstance(stated, Mapping):
             table = Table(self.file, (*self.path, key), merged(stated, base), self.faults)
         else:
             self.add_fault("must be a table", key)
-            # Use a discarded list of faults, so that missing keys are not reported as well.
+            # Its faults go to a discarded list, so that missing keys are not reported as well.
             table = Table(self.file, (*self.path, key), {}, [])
         yield table
         table.close()
 
     def each(self, key: str, named_by: str = "") -> Iterator["Table"]:
-        """Yield the tables of a list; faults name them by a key of theirs, else by position."""
+        """Yield the tables of a list; paths of faults name each by its key `named_by` or number."""
         self.read_keys.add(key)
         stated = self.values.get(key, [])
         for number, values in enumerate(stated if isinstance(stated, list) else [stated], start=1):
@@ -169,13 +170,13 @@ class Table:
                 self.add_fault("must be a table", key, str(number))
 
     def close(self) -> None:
-        """Report every key that was never read, as it is likely misspelt."""
+        """Add a fault for each key that was never read, as it is likely misspelt."""
         for key in self.values:
             if key not in self.read_keys:
                 self.add_fault("is not known here", key)
 
     def by_language(self, rule: Rule[T]) -> dict[str, T]:
-        """Return the values by language, of which only English is required."""
+        """Return this table's values by language; only English is required."""
         return {
             language: self.required(language, rule)
             for language in LANGUAGES
@@ -192,7 +193,7 @@ class Table:
 
 
 def merged(stated: Values, base: object) -> Values:
-    """Return a table merged over its base; nested tables are merged, other values replaced."""
+    """Return `stated` merged over `base`, also in subtables; other values are replaced."""
     if not isinstance(base, Mapping):
         return stated
     tables = {
@@ -203,11 +204,13 @@ def merged(stated: Values, base: object) -> Values:
     return {**base, **stated, **tables}
 
 
-def read_folder(folder: Traversable, faults: list[str]) -> dict[str, Table]:
-    """Return the TOML files of a folder by name, without hidden (editor) files."""
+def read_folder(
+    folder: Traversable, faults: list[str], left_out: Collection[str] = ()
+) -> dict[str, Table]:
+    """Read the TOML files of a folder, except hidden ones and `left_out`, by name."""
     tables: dict[str, Table] = {}
     for name in sorted(file.name for file in folder.iterdir()):
-        if name.endswith(".toml") and not name.startswith("."):
+        if name.endswith(".toml") and not name.startswith(".") and name not in left_out:
             table = read_file(folder, name, faults)
             if table is not None:
                 tables[name.removesuffix(".toml")] = table
@@ -215,9 +218,12 @@ def read_folder(folder: Traversable, faults: list[str]) -> dict[str, Table]:
 
 
 def read_file(folder: Traversable, name: str, faults: list[str]) -> Table | None:
-    """Return a TOML file of a folder, or None and a fault if unreadable."""
+    """Read a TOML file of a folder; return None and add a fault if it cannot be read."""
     table = Table(f"{folder.name}/{name}", (), {}, faults)
     try:
+        if not (folder / name).is_file():  # a pipe would never end
+            table.add_fault("can not be read: it is no file")
+            return None
         # Some editors write a byte order mark, which TOML does not allow.
         table.values = tomllib.loads((folder / name).read_bytes().decode("utf-8-sig"))
     except OSError as error:

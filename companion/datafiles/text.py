@@ -1,19 +1,19 @@
-"""Languages, localized texts, and lines of a leaflet."""
+"""Languages of the app, texts by language, and leaflet lines."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-Lines = tuple[int, ...]  # of a leaflet, counted from 1; empty if it is silent
+Lines = tuple[int, ...]  # leaflet lines, counted from 1; empty if the leaflet is silent
 
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
-DEFAULT_LANGUAGE = "en"  # always present, as the source language
+DEFAULT_LANGUAGE = "en"  # each text exists in English
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Language of the app: its own name and its number and date formats."""
+    """Language of the app, with its name in itself, and its number and date formats."""
 
     name: str
     decimal_mark: str
@@ -52,7 +52,7 @@ class LocalizedText(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self._texts)
 
-    # Mapping defines __eq__, which removes the default hash; the texts are immutable.
+    # Mapping defines __eq__, which removes the default hash; texts are never changed.
     def __hash__(self) -> int:
         return hash(frozenset(self._texts.items()))
 

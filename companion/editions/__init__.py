@@ -1,4 +1,4 @@
-"""Boxes as data: their cards, names and the facts stated in their leaflets."""
+"""Boxes of cards as data: cards, names, and facts with their leaflet lines."""
 
 from companion.datafiles.text import Lines as Lines
 from companion.datafiles.text import LocalizedText as LocalizedText
@@ -15,6 +15,7 @@ from companion.editions.inventory import inventory as inventory
 from companion.editions.loader import InvalidBoxError as InvalidBoxError
 from companion.editions.loader import load_boxes as load_boxes
 from companion.editions.loader import load_editions as load_editions
+from companion.editions.loader import load_sound_boxes as load_sound_boxes
 from companion.editions.recognition import NONE as NONE
 from companion.editions.recognition import Question as Question
 from companion.editions.recognition import candidates as candidates

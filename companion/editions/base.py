@@ -1,4 +1,4 @@
-"""Reader of base.toml, the values all boxes share, and the rule for names in box files."""
+"""Reader of base.toml, which has the values that boxes share, and the rule for names."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ NAME = Rule(
 
 @dataclass(frozen=True, slots=True)
 class BoxBase:
-    """Contents of base.toml."""
+    """Contents of base.toml: lists of boxes and signs, and defaults for box files."""
 
     boxes: tuple[str, ...]  # the built-in boxes, in display order
-    with_leaflet: tuple[str, ...]  # those of them with a leaflet
+    with_leaflet: tuple[str, ...]  # the built-in boxes with a leaflet
     groups: Mapping[str, LocalizedText]  # headings of lists of boxes, in display order
     signs: tuple[str, ...]
     marks: tuple[str, ...]
@@ -39,18 +39,18 @@ class BoxBase:
     values: Values  # the raw file: defaults for the sections of a box file
 
     def at(self, *keys: str) -> Values:
-        """Return the TOML table at a path of keys, empty if absent."""
+        """Return the TOML table at a path of keys, {} if absent."""
         found: object = self.values
         for key in keys:
             found = found.get(key) if isinstance(found, Mapping) else None
         return found if isinstance(found, Mapping) else {}
 
     def card(self, card: str) -> Values:
-        """Return the defaults of a shared card, empty if no other box has it."""
+        """Return base.toml's values of a card without spoken names, {} if it is not there."""
         return {key: value for key, value in self.at("cards", card).items() if key != "spoken"}
 
     def spoken(self, card: str) -> Iterator[str]:
-        """Yield the names of a shared card in all languages."""
+        """Yield base.toml's spoken names of a card in all languages."""
         for names in self.at("cards", card, "spoken").values():
             if isinstance(names, list):
                 yield from map(str, names)

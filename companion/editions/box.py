@@ -1,4 +1,4 @@
-"""Reader of a box file: validates every fact and returns an `Edition`."""
+"""Reader of a box file (TOML), which checks every fact and returns an `Edition`."""
 
 from collections.abc import Mapping
 
@@ -39,12 +39,12 @@ PILES = ("draw", "discard")
 
 
 def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> Edition:
-    """Return the edition of a box file, unusable if `box` has collected faults."""
+    """Read a box file as `Edition`, which must not be used if there are faults."""
     base = lexicons.base
-    # A leaflet, or the table that owns the box, knows all of its cards.
+    # All cards are known if a leaflet was read, or if the box is a user's own.
     is_known = is_own or "leaflet" in box.values
     box_count = box.optional("box_count", integer(1)) or None
-    # The total is None if a count is unknown, or invalid and so reported already.
+    # The total is None if a card's count is unknown, or invalid and already reported.
     if box_count and is_known and cards.total is not None and box_count != cards.total:
         box.add_fault(f"says {box_count}, but the cards make {cards.total}", "box_count")
     piles: dict[str, Pile] = {}
@@ -95,7 +95,7 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
 
 
 def _read_group(box: Table, base: BoxBase) -> BoxGroup:
-    """Return the group of a box, by default the last one."""
+    """Return the group under which lists show a box, by default the last group."""
     groups = tuple(base.groups)
     group = box.optional("group", choice(groups, groups[-1]))
     return BoxGroup(groups.index(group), base.groups[group])
@@ -121,7 +121,7 @@ def _read_leaflet(box: Table) -> Leaflet | None:
 
 
 def _read_players(box: Table) -> tuple[int, int] | None:
-    """Return the printed minimum and maximum number of players."""
+    """Return the printed minimum and maximum number of players, None if not stated."""
     match box.optional("players", list_of(integer(1), 2, 2)):
         case (least, most):
             return least, most
@@ -129,7 +129,7 @@ def _read_players(box: Table) -> tuple[int, int] | None:
 
 
 def _read_rulings_from(box: Table, base: BoxBase) -> str:
-    """Return the box whose rulings apply: a box with a leaflet itself, or another one's choice."""
+    """Return the box whose rulings apply: itself if it has a leaflet, else `rulings_like` or ""."""
     if box.name not in base.with_leaflet:
         return box.optional("rulings_like", choice(base.with_leaflet, ""))
     if "rulings_like" in box.values:
@@ -139,7 +139,7 @@ def _read_rulings_from(box: Table, base: BoxBase) -> str:
 
 
 def _read_colours(box: Table, sides: tuple[str, ...], base: BoxBase) -> tuple[Colour, ...]:
-    """Read the colours; letters and marks must be unique on a side, for colour-blind players."""
+    """Return the colours, with a fault if two on a card side have the same letter or mark."""
     colours: list[Colour] = []
     with box.section("colours") as stated:
         for name in stated.values:
@@ -170,7 +170,7 @@ def _read_colours(box: Table, sides: tuple[str, ...], base: BoxBase) -> tuple[Co
 
 def _read_start(box: Table, base: BoxBase, *, is_known: bool) -> Start:
     shared = dict(base.at("start"))
-    if not is_known:  # nobody knows what its leaflet prints
+    if not is_known:  # the target in its leaflet is unknown
         shared.pop("target", None)
     with box.section("start", shared) as table:
         return Start(

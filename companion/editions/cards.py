@@ -1,4 +1,4 @@
-"""Reader of the cards in a box file: names, points and counts, by side where there are two."""
+"""Reader of the cards in a box file: names, points and counts, by card side if two-sided."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -29,12 +29,12 @@ KINDS: tuple[Kind, ...] = ("action", "wild", "aside")
 POINTS = integer(limits.LEAST_POINTS, limits.MOST_POINTS)
 
 T = TypeVar("T")
-BySide = Mapping[str | None, T]  # by side of the card, under None if the box has one side only
+BySide = Mapping[str | None, T]  # by card side; key None if cards have one side only
 
 
 @dataclass(frozen=True, slots=True)
 class StatedLot:
-    """Lot of a box file; `each` is the most copies of one card in it."""
+    """Lot (cards counted only together) of a box file, with at most `each` copies of a card."""
 
     name: str
     cards: tuple[str, ...]
@@ -46,7 +46,7 @@ class StatedLot:
 
 @dataclass(frozen=True, slots=True)
 class StatedCard:
-    """Card of a box file, once for each side it is on; `named` are its names beside base.toml's."""
+    """Card of a box file, with its values per card side and the names that the file adds."""
 
     face: CardFace
     cards: tuple[Card, ...]
@@ -58,7 +58,7 @@ class StatedCard:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards of a box: those that only a lot names first, then in the order of the file."""
+    """Cards of a box: first those that only a lot names, then those in the file's order."""
 
     stated: tuple[StatedCard, ...]
     lots: tuple[StatedLot, ...]
@@ -82,7 +82,7 @@ class Cards:
 
     @property
     def total(self) -> int | None:
-        """Number of cards in the box, None if a count is unknown or invalid."""
+        """Number of cards in the deck, None if a count is unknown or invalid."""
         deck = self.deck.for_side(next(iter(self.sides), None))
         # A lot's cards carry their maximum as count, so the lot's own total is added instead.
         in_lots = {card for lot in deck.lots for card in lot.cards}
@@ -105,7 +105,7 @@ def read_cards(box: Table, base: BoxBase) -> Cards:
     shared: dict[str, StatedCard] = {}
     for lot, card in ((each, card) for each in lots for card in each.cards):
         if card in listed:
-            if listed[card].face.kind == "aside":  # never shuffled, so not part of a lot
+            if listed[card].face.kind == "aside":  # never shuffled, so not in a lot
                 box.add_fault(f"names {card}, which lies aside", "lots", lot.name, "cards")
         elif base.at("cards", card):
             table = Table(box.file, ("cards", card), base.card(card), box.faults)
@@ -117,7 +117,7 @@ def read_cards(box: Table, base: BoxBase) -> Cards:
 
 
 def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[StatedLot, ...]:
-    """Return the lots; on a side, a card may be in one lot only."""
+    """Return the lots, with a fault if a card is in two lots of the same card side."""
     lots: list[StatedLot] = []
     with box.section("lots") as stated:
         for name in stated.values:
@@ -130,7 +130,7 @@ def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[State
                     side=table.required("side", choice(sides, "")) if sides else None,
                     lines=table.lines("count", "points"),
                 )
-                # A lot has at least one card of each of its kinds, and at most `each`.
+                # A lot has from 1 to `each` cards of each of its kinds.
                 least, most = len(lot.cards), len(lot.cards) * lot.each
                 if lot.count and most and not least <= lot.count <= most:
                     kinds = f"{least} kinds of at most {lot.each}"
@@ -147,7 +147,7 @@ def _read_lots(box: Table, base: BoxBase, sides: tuple[str, ...]) -> tuple[State
 def _read_card(
     table: Table, card: str, lots: Iterable[StatedLot], sides: Collection[str], base: BoxBase
 ) -> StatedCard:
-    """Return a card from a table that was merged over base.toml."""
+    """Read a card from a TOML table that was already merged over base.toml's values."""
     is_number = card.removeprefix("-").isdecimal()
     kind: Kind = "number" if is_number else "action"
     name = LocalizedText.same(card)
@@ -156,9 +156,9 @@ def _read_card(
     if not is_number or "name" in table.values:
         name = table.text("name", NAME)
     held = {lot.side: lot for lot in lots if card in lot.cards}
-    sides = [side for side in sides if side in held] or sides  # a card of one side's lot is there
-    worth: BySide[int | None] = dict.fromkeys(sides or (None,))  # if aside: never in a hand
-    if is_number and "points" not in table.values:  # worth its face
+    sides = [side for side in sides if side in held] or sides  # only on the card sides of its lots
+    worth: BySide[int | None] = dict.fromkeys(sides or (None,))  # None for cards never in a hand
+    if is_number and "points" not in table.values:  # a number card is worth its number
         worth = dict.fromkeys(worth, int(card))
     elif kind != "aside":
         points = _by_side(table, "points", POINTS, sides)
@@ -166,12 +166,12 @@ def _read_card(
         if "points" not in table.values:
             table.add_fault("is missing", "points")
     lines = table.lines("count", "points")
-    # The leaflet counts a card by itself, or only together with the rest of its lot.
+    # A card of a lot has no count of its own: at most `each` of the lot.
     count = {side: lot.each for side, lot in held.items()}
     for lot in held.values():
         lines = {fact: stated or lot.lines[fact] for fact, stated in lines.items()}
     if "count" in table.values and held.keys() >= worth.keys():
-        # A second count could contradict the lot's.
+        # A count beside the lot's is refused, as both could contradict each other.
         table.read_keys.add("count")
         names = " and ".join(f"lots.{lot.name}" for lot in held.values())
         table.add_fault(f"is not needed: {names} counts this card", "count")
@@ -197,7 +197,7 @@ def _read_card(
 
 
 def _by_side(table: Table, key: str, rule: Rule[T], sides: Iterable[str]) -> dict[str | None, T]:
-    """Return a value by side of the card; one number holds for every side of the box."""
+    """Return a value by card side; a single number holds for each of `sides`."""
     stated = table.values.get(key)
     if not isinstance(stated, Mapping):
         return dict.fromkeys(sides or (None,), table.optional(key, rule))
@@ -206,7 +206,7 @@ def _by_side(table: Table, key: str, rule: Rule[T], sides: Iterable[str]) -> dic
 
 
 def _read_spoken(table: Table, card: str, base: BoxBase) -> tuple[Iterable[str], Iterable[str]]:
-    """Return the names a file adds to those of base.toml, and all names.
+    """Return the spoken names that a file adds, and all names with those of base.toml.
 
     A list is added; a table by language replaces what base.toml has in that language.
     """
@@ -220,7 +220,7 @@ def _read_spoken(table: Table, card: str, base: BoxBase) -> tuple[Iterable[str],
 
 
 def _read_short(card: Table, name: LocalizedText) -> LocalizedText:
-    """Return a card's short name, by default its name, in every language."""
+    """Return a card's short name by language, by default its full name."""
     with card.section("short") as table:
         short = {lang: table.required(lang, NAME) for lang in LANGUAGES if lang in table.values}
     return LocalizedText({**name, **short})
@@ -228,13 +228,13 @@ def _read_short(card: Table, name: LocalizedText) -> LocalizedText:
 
 @dataclass(frozen=True)
 class Lexicons:
-    """Lexicons of all boxes; `faces` are the cards of boxes of which all cards are known."""
+    """Maker of lexicons, given the cards (`faces`) of all boxes whose cards are known."""
 
     base: BoxBase
     faces: Collection[CardFace]
 
     def of(self, cards: Cards, colours: Iterable[LocalizedText] | None) -> Lexicon:
-        """Return what the cards of a box are called, by its sides too.
+        """Return the lexicon of the spoken names of a box's cards, also for each card side.
 
         A box with known `colours` rejects by name the cards that no hand of it can hold. Others
         take names as they are written, and the usual colours.
@@ -255,14 +255,14 @@ class Lexicons:
         return self._exact(shared, self.base.colour_names)
 
     def _exact(self, faces: Mapping[str, CardFace], colours: Iterable[LocalizedText]) -> Lexicon:
-        # A card that lies aside is never in a hand, so even its own box rejects it.
+        # Cards that lie aside are never in a hand, so their names are refused even in their box.
         in_hand = {card: face for card, face in faces.items() if face.kind != "aside"}
         elsewhere: dict[str, tuple[str, ...]] = {}
         for face in self.faces:
             if face.card in in_hand:
                 continue
             offered: tuple[str, ...] = ()
-            # Number cards and cards that lie aside in another box have no similar card to suggest.
+            # For number cards and cards lying aside, no similar card is suggested.
             if face.kind in {"action", "wild"}:
                 alike = [other for other in in_hand.values() if other.kind == face.kind]
                 own = [other for other in alike if other.is_own]
@@ -288,14 +288,14 @@ class Lexicons:
 
 
 def ambiguous_names(faces: Mapping[str, CardFace]) -> Iterator[tuple[str, str]]:
-    """Yield (card, message) for every name or plural that already means an earlier card."""
+    """Yield (card, message) for each name or plural that already means an earlier card."""
     meanings: dict[Spoken, str] = {}
     for card, face in faces.items():
         for name in dict.fromkeys(_names(face)):
             forms: Iterable[Spoken] = (words(name),)
-            if name in face.spoken:  # the lexicon adds regular plurals
+            if name in face.spoken:  # the lexicon adds regular plurals of these names
                 forms = (*forms, *plurals(words(name)))
-            # The first card with a name owns it; the later card is reported.
+            # A name belongs to the first card that has it; later cards are reported.
             others = {meanings.setdefault(form, card) for form in forms} - {card}
             yield from ((card, f"“{name}” already means {other}") for other in sorted(others))
 

@@ -1,4 +1,4 @@
-"""Data model of a box: its facts with their leaflet lines, and the names of its cards."""
+"""Data model of a box of cards: its facts with their leaflet lines, and its cards."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ DESCRIBED = (*FORMATS, "two-players", *SCORINGS)  # what a leaflet may describe
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Text that documents the values of a box without leaflet, and its content in short."""
+    """Address of a text that documents a box without leaflet, and what it says."""
 
     says: str
     address: str
@@ -27,12 +27,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """Card colour; always shown by `letter` and `mark` as well as `css`."""
+    """Colour of cards, always shown also by its letter and symbol for colour-blind players."""
 
     colour: str
     name: LocalizedText
     letter: LocalizedText
-    css: str  # readable on a light page (#rrggbb)
+    css: str  # `#rrggbb`, readable on a light page
     mark: str  # the symbol `mark-<mark>` of static/signs.svg
     lines: Lines
     side: str | None = None  # of two-sided cards
@@ -40,17 +40,17 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Leaflet:
-    """The printed rules that a box was read from."""
+    """Printed rules from which the facts of a box were read."""
 
     item: str | None  # the printed item number
     year: int | None
-    languages: tuple[str, ...]  # of its texts; lines are counted in the first
-    described: Mapping[str, int]  # the line of each format or scoring of `DESCRIBED` it has
+    languages: tuple[str, ...]  # languages it is printed in; lines are those of the first
+    described: Mapping[str, int]  # leaflet line by format or scoring it describes
 
 
 @dataclass(frozen=True, slots=True)
 class BoxGroup:
-    """Boxes below one heading in lists, at a place in their order."""
+    """Group of boxes below one heading in lists; groups are sorted by `place`."""
 
     place: int
     heading: LocalizedText
@@ -58,16 +58,16 @@ class BoxGroup:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """Names, sign and values of one kind of card."""
+    """Names, drawn sign and values of one kind of card."""
 
     card: str
     kind: Kind
     name: LocalizedText
     short: LocalizedText  # for narrow spots such as a pad key
     sign: str | None  # the symbol `sign-<sign>` of static/signs.svg, None for numbers
-    points: int | None  # None if the card lies aside
+    points: int | None  # None if the card is never in a hand
     count: int | None  # the most copies in the box, None if unknown
-    is_own: bool  # not in base.toml
+    is_own: bool  # the card is not in base.toml
     spoken: tuple[str, ...]
     plurals: tuple[str, ...]  # irregular ones only
     lines: Mapping[str, Lines]  # of `count` and `points`
@@ -93,7 +93,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Name of a pile in the leaflet's own language."""
+    """Name of a pile of cards in the leaflet's own language, with its lines."""
 
     word: str
     lines: Lines
@@ -101,7 +101,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One reminder; without lines the leaflet is silent, and the words say so."""
+    """Reminder for the last card; without lines the leaflet is silent, as its words say."""
 
     words: LocalizedText
     lines: Lines
@@ -109,7 +109,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Start of rounds and games; `lines` has the keys `hand_size`, `dealer` and `target`."""
+    """Facts about the start of a round or game, with leaflet lines by field."""
 
     hand_size: int
     dealer: LocalizedText
@@ -119,13 +119,13 @@ class Start:
 
 @dataclass(frozen=True)
 class Edition:
-    """One box; `cards` (by id) and `colours` are in display order."""
+    """Box of cards with all its facts; cards (by id) and colours are in display order."""
 
     edition: str
     name: LocalizedText
     recognise: LocalizedText
     group: BoxGroup
-    lid: str | None  # card whose sign is the box's icon, None: its number of cards
+    lid: str | None  # card whose sign is the icon, None for the number of cards
     box_count: int | None  # None if unknown
     colours: tuple[Colour, ...]  # of the first side, then of the second
     cards: Mapping[str, CardFace]
@@ -135,20 +135,20 @@ class Edition:
     start: Start
     last_card: tuple[Note, ...]
     lines: Mapping[str, Lines]  # of `box_count`
-    leaflet: Leaflet | None = None  # None if nobody has read it
-    rulings_from: str = ""  # box whose rulings apply: itself, a lender, or empty for none
-    is_own: bool = False  # a table made it
+    leaflet: Leaflet | None = None  # None if not read
+    rulings_from: str = ""  # box whose rulings apply (maybe itself), or empty
+    is_own: bool = False  # made by a user
     players: tuple[int, int] | None = None  # printed range, not enforced
-    printed_scorings: tuple[str, ...] = ()  # of a box without leaflet
-    sources: tuple[Source, ...] = ()  # of the values, where no leaflet proves them
+    printed_scorings: tuple[str, ...] = ()  # if it has no leaflet
+    sources: tuple[Source, ...] = ()  # of values without a leaflet
     confidence: Confidence | None = None
     is_unmistakable: bool = False  # `recognise` alone identifies the box
-    disputed: tuple[LocalizedText, ...] = ()  # where other texts disagree
+    disputed: tuple[LocalizedText, ...] = ()  # points on which other texts disagree
     called: tuple[str, ...] = ()  # other names of the box, certain wherever they are said
-    theme: str = ""  # class of its pages, for colours of their own
-    side_themes: Mapping[str, str] = field(default_factory=dict)  # of a side with other colours
+    theme: str = ""  # CSS class of its pages
+    side_themes: Mapping[str, str] = field(default_factory=dict)  # CSS classes by card side
     side_names: Mapping[str, LocalizedText] = field(default_factory=dict)
-    # Second names by side and card id, where an own box names an id differently on each side.
+    # Names by (card side, card id) if an own box names an id differently on the second side.
     turned_names: Mapping[tuple[str | None, str], str] = field(default_factory=dict)
 
     @property
@@ -157,18 +157,18 @@ class Edition:
 
     @property
     def described(self) -> Mapping[str, int | None]:
-        """Leaflet lines by format or scoring, None if another leaflet has the rule."""
+        """Leaflet line by format or scoring, None if the leaflet does not describe it."""
         lines = self.leaflet.described if self.leaflet else {}
         return {fact: lines.get(fact) for fact in DESCRIBED}
 
     @property
     def scorings(self) -> tuple[str, ...]:
-        """Ways of scoring in the leaflet, by default the usual one."""
+        """Scorings stated for the box or described in its leaflet, by default the first one."""
         described = tuple(name for name in SCORINGS if self.described.get(name))
         return self.printed_scorings or described or tuple(SCORINGS)[:1]
 
     def for_side(self, side: str | None) -> "Edition":
-        """Return the box reduced to one side of its cards, unchanged if `side` is None."""
+        """Return a copy reduced to one card side, or the box itself if `side` is None."""
         if side is None:
             return self
         deck = self.deck.for_side(side)
@@ -192,7 +192,7 @@ class Edition:
 
     @property
     def faces_up(self) -> "tuple[Edition, ...]":
-        """The box once for each side of its cards, itself if they have only one."""
+        """Box reduced to each of its card sides in turn, or only itself if it has one."""
         return tuple(self.for_side(side) for side in self.deck.sides) or (self,)
 
     def sides_with(self, card: str) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ class Edition:
 
 
 def by_group(boxes: Iterable[Edition]) -> Mapping[LocalizedText, list[Edition]]:
-    """Return boxes by the heading of their group, in display order."""
+    """Return the boxes by heading of their group, both in display order."""
     grouped: dict[LocalizedText, list[Edition]] = {}
     for box in sorted(boxes, key=lambda box: box.group.place):
         grouped.setdefault(box.group.heading, []).append(box)
@@ -237,9 +237,9 @@ def facts_of(box: Edition) -> Mapping[str, LocalizedText]:
             facts[f"name:{card}{at}"] = face.name
             numbers[f"count:{card}{at}"] = face.count
             numbers[f"points:{card}{at}"] = face.points
-    # Facts unknown of an own box are filled in from the box that lends it rulings.
+    # Unknown facts are omitted; texts take them from the box whose rulings apply.
     known = {fact: number for fact, number in numbers.items() if number is not None}
     facts |= {fact: LocalizedText.same(str(number)) for fact, number in known.items()}
-    # The leaflet has one word for a pile, so all languages use it.
+    # A pile has the leaflet's word in all languages.
     facts |= {f"word:{name}": LocalizedText.same(pile.word) for name, pile in box.piles.items()}
     return facts

@@ -1,4 +1,4 @@
-"""Fallback editions for games whose box file is missing or has changed."""
+"""Box of a game, also if it is the game's own or its box file is missing or has changed."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         )
         for card in deck.cards
     }
-    if box:  # still installed, but without some cards of the game: add these
+    if box:  # installed, but lacks cards of the game
         return replace(box, cards={**faces, **box.cards}, deck=deck)
 
     def names(side: str | None) -> Lexicon:
@@ -59,7 +59,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
 
 
 def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) -> Edition:
-    """Return an own box; known cards take their other names from the box it is like."""
+    """Return the edition of an own box, with more names of cards from the box it is like."""
     like = editions.get(box["like"] or "")
     names = like.cards if like else {}
     faces: dict[str, CardFace] = {}
@@ -85,7 +85,7 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
 
 
 def without_leaflet(fallback: Edition) -> Edition:
-    """Return a box without the facts that come from its own leaflet and lid."""
+    """Return a copy of a box without the facts that come from its leaflet and lid."""
     return replace(
         fallback,
         recognise=LocalizedText.same(""),

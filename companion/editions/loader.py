@@ -1,7 +1,7 @@
-"""Loader of box files: built-in boxes first, then a table's own."""
+"""Loader of all box files: built-in boxes, then own boxes from the operator's folder."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -17,39 +17,58 @@ from companion.game.cards.box import OWN, deck_of
 from companion.game.faults import ValidationError
 
 BASE = "base"
-# Words used in place of an edition in addresses or games.
+# Names that no own box may have, as addresses or games use them with another meaning.
 RESERVED = {BASE, OWN, "compare", "just-points", "new", "other", "which"}
+
+Boxes = tuple[Mapping[str, Edition], Mapping[str, Edition]]
 
 log = logging.getLogger(__name__)
 
 
 class InvalidBoxError(InvalidFileError):
-    """Invalid box files, with all their faults."""
+    """Box files with faults."""
 
 
 def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
-    """Return the boxes with rulings in display order, or raise `InvalidBoxError`."""
+    """Return the boxes with rulings by id, in display order, or raise `InvalidBoxError`."""
     editions, _ = load_boxes(own)
     return editions
 
 
-def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[str, Edition]]:
+def load_sound_boxes(own: Path) -> Boxes:
+    """Return the boxes as `load_boxes` does, but leave out and log own files with faults."""
+    left_out: set[str] = set()
+    while True:
+        try:
+            return load_boxes(own, left_out)
+        except InvalidBoxError as error:
+            named = {f"{fault.partition('.toml: ')[0]}.toml" for fault in error.faults}
+            found = {file.name for file in own.iterdir() if f"{own.name}/{file.name}" in named}
+            if found <= left_out:
+                raise
+            left_out |= found
+            for fault in error.faults:
+                log.warning("%s; this file is left out", fault)
+
+
+def load_boxes(own: Path | None = None, left_out: Collection[str] = ()) -> Boxes:
     """Return the boxes with rulings, and all boxes a game can be played with.
 
-    Both are in display order. Raises `InvalidBoxError` with all faults.
+    Both are in display order, without the files `left_out` of a table's own. Raises
+    `InvalidBoxError` with all faults.
     """
     faults: list[str] = []
     tables = read_folder(files(__name__.rpartition(".")[0]), faults)
     base = read_box_base(tables.pop(BASE), tables)
-    own_tables = _own_tables(own, base, faults)
+    own_tables = _own_tables(own, base, faults, left_out)
     documents = {name: table for name, table in own_tables.items() if is_document(table.values)}
-    # A table's own file overrides a box without leaflet of the same name.
+    # An own file replaces a built-in box without leaflet of the same name.
     read = {box: tables[box] for box in base.boxes if box in tables and box not in own_tables}
     for name, table in own_tables.items():
         if name not in documents:
             table.values = from_older_format(table.values, base)
             read[name] = table
-    # Every lexicon rejects the cards of all known boxes by name, so all cards are read first.
+    # Lexicons refuse names of other boxes' cards, so the cards of all boxes are read first.
     cards = {name: read_cards(table, base) for name, table in read.items()}
     known = [cards[name] for name in read if name in base.with_leaflet or name in own_tables]
     lexicons = Lexicons(base, [face for held in known for face in held.faces.values()])
@@ -57,7 +76,7 @@ def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[
         name: read_box(table, cards[name], lexicons, is_own=name in own_tables)
         for name, table in read.items()
     }
-    # Boxes with rulings come first, and own boxes last, by name whatever their file format.
+    # Boxes with rulings come first; own boxes come last, by name in either file format.
     playable = dict(sorted(boxes.items(), key=lambda item: not item[1].rulings_from))
     for name in own_tables:
         document, box = documents.get(name), playable.pop(name, None)
@@ -68,11 +87,13 @@ def load_boxes(own: Path | None = None) -> tuple[Mapping[str, Edition], Mapping[
     return {name: box for name, box in playable.items() if box.rulings_from}, playable
 
 
-def _own_tables(own: Path | None, base: BoxBase, faults: list[str]) -> dict[str, Table]:
+def _own_tables(
+    own: Path | None, base: BoxBase, faults: list[str], left_out: Collection[str]
+) -> dict[str, Table]:
     """Return the files of a table's own folder by name."""
     if own is None or not own.is_dir():
         return {}
-    tables = read_folder(own, faults)
+    tables = read_folder(own, faults, left_out)
     # Only warn: the file may predate the reserved word, and the other boxes must still load.
     for edition in sorted(RESERVED & tables.keys()):
         file = tables.pop(edition).file
@@ -86,7 +107,7 @@ def _own_tables(own: Path | None, base: BoxBase, faults: list[str]) -> dict[str,
 
 
 def _own_box(table: Table, base: BoxBase, playable: Mapping[str, Edition]) -> Edition:
-    """Return the box of a file in the JSON's words; unusable if `table` has collected faults."""
+    """Return the box of a file with the API's fields; faults are added to `table`."""
     like = table.optional("rulings_like", choice(base.with_leaflet, ""))
     try:
         box = read_file(table.values, tuple(playable))

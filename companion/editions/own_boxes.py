@@ -1,4 +1,4 @@
-"""Files of a table's own boxes, and copies of existing boxes to start from."""
+"""Own boxes as TOML files, and copies of built-in boxes to start from."""
 
 import json
 import re
@@ -17,21 +17,21 @@ from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import clean
 from companion.game.requests.box import FORBIDDEN, LONGEST_BOX, LONGEST_CARD, read_box
 
-LARGEST_FILE = 32_000  # bytes, twice that of sixty cards with the longest names
-_MOST_DOTS = 100  # per line: tomllib takes minutes for a dotted key with many parts
+LARGEST_FILE = 32_000  # bytes, twice a file of sixty cards with the longest names
+_MOST_DOTS = 100  # per line, as tomllib takes minutes for long dotted keys
 _CARD_KEYS = tuple(BoxCardValues.__annotations__)
 _KEYS = (*BoxValues.__annotations__, "rulings_like")
 
 
 def box_of_edition(edition: Edition, language: str) -> BoxValues:
-    """Return a box's hand cards as the starting point of an own box."""
+    """Return an own box with the cards of a box that can be in hands, named in `language`."""
     deck = edition.deck
     sides = {side: edition.side_name(side).localized(language) for side in deck.sides}
     cards: dict[tuple[str, int], BoxCardValues] = {}
     for card in deck.cards:
-        if card.points is None:  # lies aside, never in a hand
+        if card.points is None:  # never in a hand
             continue
-        if (card.card, card.points) in cards:  # same points on both sides
+        if (card.card, card.points) in cards:  # same on both card sides
             cards[card.card, card.points]["side"] = None
             continue
         cards[card.card, card.points] = {
@@ -51,13 +51,13 @@ def box_of_edition(edition: Edition, language: str) -> BoxValues:
 
 
 def _fitting(name: str, longest: int) -> str:
-    """Return a name without score-sheet signs, truncated between words."""
+    """Return a name without the score sheet's signs, cut between words to `longest`."""
     allowed = " ".join("".join(ch for ch in clean(name) if ch not in FORBIDDEN).split())
     return allowed if len(allowed) <= longest else allowed[: longest + 1].rpartition(" ")[0]
 
 
 def write_file(box: BoxValues) -> str:
-    """Return a box as TOML."""
+    """Return an own box as text of a TOML file."""
     lines = _lines([(key, value) for key, value in box.items() if key != "cards"])
     for card in box["cards"]:
         lines += ["", "[[cards]]", *_lines(card.items())]
@@ -71,12 +71,12 @@ def _lines(fields: Collection[tuple[str, object]]) -> list[str]:
 def _toml(value: object) -> str:
     if isinstance(value, Mapping):
         return f"{{ {', '.join(_lines(value.items()))} }}"
-    # TOML equals JSON for numbers, lists, and texts without control characters.
+    # Numbers, lists and texts without control characters are written alike in TOML and JSON.
     return json.dumps(value, ensure_ascii=False)
 
 
 def is_document(values: Mapping[str, object]) -> bool:
-    """Return whether a file has the JSON's fields rather than those of the built-in boxes.
+    """Return whether a file has the API's fields, unlike the files of built-in boxes.
 
     The latter has a name for each language.
     """
@@ -85,7 +85,7 @@ def is_document(values: Mapping[str, object]) -> bool:
 
 
 def from_older_format(values: Values, base: BoxBase) -> Values:
-    """Return the values of a file whose cards are tables by id, as files listed them at first."""
+    """Convert a file of the older format (cards as tables by id) to that of built-in boxes."""
     cards, lots = values.get("cards", {}), values.get("lots", {})
     if not isinstance(cards, Mapping) or not isinstance(lots, Mapping):
         return values
@@ -106,13 +106,13 @@ def from_older_format(values: Values, base: BoxBase) -> Values:
 
 
 def parse_file(content: bytes) -> Mapping[str, Any]:
-    """Return a file's unchecked values, or raise `ValidationError` if it is not a box."""
+    """Parse a TOML file of a box; return unchecked values, or raise `ValidationError`."""
     values: Mapping[str, Any] = {}
     lines = content.split(b"\n")
     if len(content) <= LARGEST_FILE and all(line.count(b".") <= _MOST_DOTS for line in lines):
         with suppress(ValueError, RecursionError):
             read = tomllib.loads(content.decode("utf-8-sig"))
-            str(read)  # ValueError for integers over 4,300 digits, which pages could not show
+            str(read)  # raises ValueError for integers over 4,300 digits
             values = read
     if not is_document(values):
         raise ValidationError([Fault(FaultCode.NOT_A_BOX)])
@@ -120,7 +120,7 @@ def parse_file(content: bytes) -> Mapping[str, Any]:
 
 
 def read_file(values: Mapping[str, Any], editions: Collection[str]) -> BoxValues:
-    """Return the box of a file with every field filled in.
+    """Return the own box of a file's values, with every field filled in.
 
     Raises `ValidationError` with all faults. Unlike JSON requests, files may not contain unknown
     keys, because these are likely misspelt.
@@ -147,6 +147,6 @@ def _misspelt(table: object, known: tuple[str, ...], *steps: str | int) -> list[
 
 
 def file_name(box: BoxValues, taken: Collection[str]) -> str:
-    """Return a file name for a box that does not clash with the installed boxes."""
+    """Return an ASCII file name for an own box, unlike the names in `taken`."""
     name = "-".join(re.findall("[a-z0-9]+", fold(box["name"]))) or "box"
     return f"{name if name[0].isalpha() and name not in taken else f'our-{name}'}.toml"

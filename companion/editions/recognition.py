@@ -1,4 +1,4 @@
-"""Questions about visible features that identify a box."""
+"""Recognition of a box by questions about its cards, colours and lid."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ MOST_QUESTIONS = 3
 
 Feature = Literal["card", "colour", "lid"]
 
-# In order of questions: most informative first, and visible without counting.
+# Values of each feature, in order of questions: first those most telling and easily seen.
 _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
     "card": lambda box: frozenset(_own_cards(box)),
     "colour": lambda box: frozenset(each.colour for each in box.faces_up[0].colours),
@@ -20,7 +20,7 @@ _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
 
 
 def _own_cards(box: Edition) -> Iterable[str]:
-    """Return the box's own cards; an unmistakable box counts as one itself."""
+    """Return the cards only this box has, or its id if its look alone identifies it."""
     if box.is_unmistakable:
         return [box.edition]
     return (card for card, face in box.cards.items() if face.is_own and box.rulings_from)
@@ -38,7 +38,7 @@ class Question:
 
 
 def candidates(boxes: Iterable[Edition], answers: Mapping[str, str]) -> list[Edition]:
-    """Return the boxes that match the answers, by feature."""
+    """Return the boxes that match the answers (feature -> value or `NONE`)."""
     found = list(boxes)
     for feature, values in _FEATURES.items():
         answer = answers.get(feature)
@@ -53,12 +53,12 @@ def candidates(boxes: Iterable[Edition], answers: Mapping[str, str]) -> list[Edi
 
 
 def _shared(boxes: Iterable[Edition], feature: Feature) -> frozenset[str]:
-    """Return the values all boxes share, which cannot distinguish them."""
+    """Return the values of a feature that all boxes have, which cannot distinguish them."""
     return frozenset.intersection(*map(_FEATURES[feature], boxes))
 
 
 def question(boxes: Collection[Edition], answered: Collection[str]) -> Question | None:
-    """Return the next question, None if no further one distinguishes the boxes."""
+    """Return the next question, None after three or if no feature distinguishes the boxes."""
     if len(answered) >= MOST_QUESTIONS:
         return None
     for feature, values in _FEATURES.items():

@@ -70,6 +70,7 @@ class FaultCode(StrEnum):
     CARDS_AND_POINTS = "cards-and-points"
     NOT_CARDS = "not-cards"
     TOO_MANY_IN_HAND = "too-many-in-hand"
+    TOO_MANY_IN_ROUND = "too-many-in-round"
     TOO_MANY_NOTES = "too-many-notes"
     NOTHING_TO_CHANGE = "nothing-to-change"
     EVERY_SEAT_A_NAME = "every-seat-a-name"
@@ -104,6 +105,9 @@ class FaultCode(StrEnum):
     NOT_A_TIME = "not-a-time"
     NOT_A_TIME_ZONE = "not-a-time-zone"
     UNKNOWN_GROUP = "unknown-group"
+    NOT_IN_GROUP = "not-in-group"
+    TOO_MANY_NAMES = "too-many-names"
+    GAME_TOO_LONG = "game-too-long"
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ class Game:
     @cached_property
     def tally(self) -> Tally:
         stop = self.agreement.number - 1 if self.agreement else None
-        target = self.target or self.rounds_planned
+        target = self.target or self.rounds_planned or None
         bonus = self.start.deck.knock_out or 0
         rules = Rules(self.game_format, self.scoring, target, stop, bonus)
         if self.earlier and self.earlier.rules == rules:

@@ -41,20 +41,24 @@ def _won(sides: Iterable[Side], termination: Termination) -> Outcome:
     return Outcome(tuple(sorted(seat for side in sides for seat in side)), termination)
 
 
-def first_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
+def first_at_target(
+    ledger: Ledger, present: tuple[Side, ...], target: int | None
+) -> Outcome | None:
     """Return a win for the highest total at or above the target (classic-108 L121), or None."""
     # Players who left cannot win. Ties are only possible if the target was lowered or a player
     # joined with an opening total.
     highest = max((ledger.totals[side] for side in present), default=0)
-    if highest < target:
+    if target is None or highest < target:
         return None
     return _won((s for s in present if ledger.totals[s] == highest), Termination.TARGET_REACHED)
 
 
-def lowest_at_target(ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
+def lowest_at_target(
+    ledger: Ledger, present: tuple[Side, ...], target: int | None
+) -> Outcome | None:
     """Return a win for the lowest total once any total reaches the target (hello-kitty L118)."""
     totals = [ledger.totals[side] for side in present]
-    if max(totals, default=0) < target:
+    if target is None or max(totals, default=0) < target:
         return None
     return _won(
         (s for s in present if ledger.totals[s] == min(totals)), Termination.LOWEST_AT_TARGET
@@ -68,9 +72,9 @@ def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:
     return _won(alive, Termination.LAST_SURVIVOR) if len(alive) == 1 else None
 
 
-def most_after_all_rounds(ledger: Ledger, rounds: int) -> Outcome | None:
+def most_after_all_rounds(ledger: Ledger, rounds: int | None) -> Outcome | None:
     """Return a win for the highest total after `rounds` rounds (classic-108 L179), or None."""
-    if ledger.rounds < rounds:
+    if rounds is None or ledger.rounds < rounds:
         return None
     highest = max(ledger.totals.values())
     return _won(

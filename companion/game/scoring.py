@@ -37,7 +37,7 @@ class ScoringMethod:
         """Return the points for the winner of a round: the sum of the others' hands."""
         return round_.pile.points if round_.pile else sum(h.points for h in hands.values())
 
-    def end(self, ledger: Ledger, present: tuple[Side, ...], target: int) -> Outcome | None:
+    def end(self, ledger: Ledger, present: tuple[Side, ...], target: int | None) -> Outcome | None:
         """Return the outcome for the sides present, or None if the game is not over."""
         return first_at_target(ledger, present, target)
 

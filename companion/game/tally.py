@@ -34,7 +34,7 @@ class Rules:
 
     game_format: GameFormat
     scoring: ScoringMethod
-    target: int
+    target: int | None
     stop: int | None = None
     bonus: int = 0
 
@@ -68,11 +68,11 @@ class Rules:
         sides = self.game_format.sides(scored.present)
         for side in sides:
             played[side] += not set(side) <= set(scored.round.resting)
-        falls = self.game_format.falls
+        target = self.target if self.game_format.eliminates else None
         fallen = {
             seat: scored.number
             for seat in scored.present
-            if falls(totals.get((seat,), 0), self.target)
+            if target is not None and totals[(seat,)] >= target
         }
         entered = Ledger(
             totals=totals,

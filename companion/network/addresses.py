@@ -12,11 +12,11 @@ import ifaddr
 
 ANY_IPV4, ANY_IPV6 = "0.0.0.0", "::"  # noqa: S104 - only compared with the user's choice
 _CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
-_CARDS = Path("/sys/class/net")  # Linux
+_CARDS = Path("/sys/class/net")  # a folder for each network card, on Linux only
 
 
 class Kind(IntEnum):
-    """Kind of an address, the most useful first."""
+    """Kind of a network address, ordered by how likely phones can reach it."""
 
     PRIVATE = 1
     GLOBAL = 2
@@ -28,11 +28,11 @@ class Kind(IntEnum):
 
     @property
     def is_for_phones(self) -> bool:
-        """Whether phones in the same room are probably in the same network."""
+        """Whether phones in the same room can probably reach addresses of this kind."""
         return self <= Kind.IPV6
 
 
-# Prefixes of card names on Linux, Android, macOS and BSD, and words in those on Windows.
+# Prefixes of network cards' names on Linux, Android, macOS and BSD, and words in them on Windows.
 _VIRTUAL = (
     (Kind.MOBILE, re.compile(r"^(v4-)?rmnet|^ccmni|^pdp|^wwan|^clat", re.IGNORECASE)),
     (
@@ -87,7 +87,7 @@ def own_addresses() -> list[Address]:
                 continue
             is_outgoing = str(ip) == outgoing
             kind = _kind(ip, f"{each.nice_name} {card.nice_name}", each.nice_name, is_outgoing)
-            # Phones use Wi-Fi, and a cabled network mostly has the same router.
+            # First the card of the default route, whose router phones mostly share, then Wi-Fi.
             order = (not is_outgoing, not _WIRELESS.search(each.nice_name), place)
             number = 0 if ip.version == 6 else int(ip)  # noqa: PLR2004
             found.setdefault((kind, *order, number), Address(str(ip), each.nice_name, kind))
@@ -101,7 +101,7 @@ def _kind(
     is_outgoing: bool,  # noqa: FBT001 - called in one place
 ) -> Kind:
     for kind, pattern in _VIRTUAL:
-        # A virtual switch with the outgoing route has the address of the machine itself.
+        # A virtual switch that has the default route carries the machine's own address.
         if pattern.search(described) and not (kind is Kind.CONTAINER and is_outgoing):
             return kind
     if ip.is_link_local:
@@ -119,7 +119,7 @@ def is_in_container() -> bool:
 
 
 def _is_paired(card: str) -> bool:
-    """Return whether a card is one end of a virtual pair (veth) that leads to the host."""
+    """Return whether a network card is one end of a veth pair, whose other end is on the host."""
     try:
         ends = [(_CARDS / card / name).read_text().strip() for name in ("ifindex", "iflink")]
     except OSError:
@@ -128,7 +128,7 @@ def _is_paired(card: str) -> bool:
 
 
 def _outgoing_ip() -> str | None:
-    """Return the source address of outgoing connections, or None without a route.
+    """Return the IPv4 source address of outgoing connections, or None without a route.
 
     No packet is sent, because connecting a datagram socket only selects a route. This address
     alone is not enough: it may be that of a VPN, and a hotspot of this machine has no route.
@@ -142,7 +142,7 @@ def _outgoing_ip() -> str | None:
 
 
 def host_to_listen_on(host: str) -> str:
-    """Return the host to listen on, which is `::` for `0.0.0.0` if phones can only use IPv6."""
+    """Return `host`, but `::` instead of `0.0.0.0` if phones can reach only IPv6 addresses."""
     if host != ANY_IPV4 or not socket.has_dualstack_ipv6():
         return host
     kinds = {address.kind for address in own_addresses() if address.kind.is_for_phones}
@@ -155,6 +155,6 @@ def local_name() -> str:
 
 
 def names() -> frozenset[str]:
-    """Return all names of this machine in its network."""
+    """Return this machine's host name, full and short, and its mDNS name, in lower case."""
     full = socket.gethostname().lower()
     return frozenset({full, full.partition(".")[0], local_name()})

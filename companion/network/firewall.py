@@ -5,11 +5,11 @@ import shutil
 import sys
 
 _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
-_SBIN_PATHS = "/usr/sbin:/sbin"  # contains the programs, but is often not in a user's PATH
+_SBIN_PATHS = "/usr/sbin:/sbin"  # folders of firewall programs, often not in a user's PATH
 
 
 def firewall_commands(port: int) -> list[str]:
-    """Return the commands for the known firewalls of this system, or an empty list."""
+    """Return shell commands that let phones through this system's firewalls, or an empty list."""
     if sys.platform == "win32":
         rule = f"dir=in action=allow protocol=TCP localport={port}"
         return [f'netsh advfirewall firewall add rule name="Table companion" {rule}']

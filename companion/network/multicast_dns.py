@@ -31,7 +31,7 @@ def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
     with ExitStack() as stack:
         sockets = [stack.enter_context(each) for each in _sockets(wanted)]
         for each in sockets:
-            with suppress(OSError):  # a card without multicast
+            with suppress(OSError):  # a network card without multicast
                 each.sendto(asked, (_GROUPS[each.family], _PORT))
         end = time.monotonic() + seconds
         while sockets and (left := end - time.monotonic()) > 0:
@@ -39,14 +39,14 @@ def is_announced(name: str, ips: Iterable[str], seconds: float = 0.7) -> bool:
                 with suppress(OSError):  # Windows reports here that the port was closed
                     answer = each.recv(9000)
                     is_ours = answer[:2] == number.to_bytes(2, "big") and answer[2] & _IS_ANSWER
-                    # Searching the response for the address is enough, so it is not parsed.
+                    # The response is searched for an address's bytes instead of parsed.
                     if is_ours and any(ip in answer for ip in wanted):
                         return True
     return False
 
 
 def _sockets(ips: Iterable[bytes]) -> Iterator[socket.socket]:
-    """Yield a socket for each IPv4 address, and one for each card if there is an IPv6 address."""
+    """Yield a UDP socket per IPv4 address, and one per network card if any address is IPv6."""
     ips = list(ips)
     for ip in ips:
         if len(ip) == 4:  # noqa: PLR2004

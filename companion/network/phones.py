@@ -9,25 +9,25 @@ from threading import Event, Thread
 from companion.network.addresses import ANY_IPV4, ANY_IPV6, Address, local_name, own_addresses
 from companion.network.multicast_dns import is_announced
 
-_URL_MAX_AGE = 3.0  # seconds
+_URL_MAX_AGE = 3.0  # seconds for which the likeliest URL is cached
 PATIENCE = 60.0  # seconds without a phone until hints on connecting are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A URL to open on a phone, with `address` None if it contains the machine's name."""
+    """A URL to open on a phone, with `address` None if its host is a name or was configured."""
 
     url: str
     address: Address | None = None
 
     @property
     def is_likely(self) -> bool:
-        """Whether phones in the same room can probably open it."""
+        """Whether phones in the same room can probably open this URL."""
         return self.address is None or self.address.kind.is_for_phones
 
 
 def places(host: str, port: int, *, is_named: bool) -> list[Place]:
-    """Return the URLs of a server that listens on a host, the likeliest first.
+    """Return the URLs at which phones may reach a server on `host`, the likeliest first.
 
     `is_named` adds the machine's mDNS name, in second position because not every phone can
     resolve such names.
@@ -58,7 +58,7 @@ def is_loopback(host: str) -> bool:
 
 
 class Phones:
-    """Phones of a server on `host` and `port`: their URLs, and whether one has connected."""
+    """URLs at which phones reach a server on `host` and `port`, and whether one has connected."""
 
     def __init__(self, host: str, port: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.host, self.port, self.clock = host, port, clock
@@ -83,7 +83,7 @@ class Phones:
         return places(self.host, self.port, is_named=self.has_name)
 
     def likeliest_url(self) -> str | None:
-        """Return the URL that phones can most likely open, cached for a few seconds."""
+        """Return the URL that phones can most likely open or None, cached for a few seconds."""
         # Reading the network cards takes longer than rendering most pages.
         if self._found is None or self.clock() - self._found[0] > _URL_MAX_AGE:
             url = next((place.url for place in self.places() if place.is_likely), None)
@@ -108,5 +108,5 @@ class Phones:
 
     @property
     def are_late(self) -> bool:
-        """Whether no phone has connected within `PATIENCE` seconds."""
+        """Whether no phone has connected within `PATIENCE` seconds of the start."""
         return not self.have_come and self.clock() - self._begun >= PATIENCE

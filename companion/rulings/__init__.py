@@ -1,4 +1,4 @@
-"""Rulings as data, one file per topic: each leaflet's answers, in our own words."""
+"""Rulings as data, one file per topic, with the answers of each box's leaflet."""
 
 from companion.rulings.first_turn import FirstTurnStep as FirstTurnStep
 from companion.rulings.loader import load_rulings as load_rulings
@@ -19,4 +19,6 @@ from companion.rulings.search.other_games import OtherGames as OtherGames
 from companion.rulings.search.other_games import OtherGameValues as OtherGameValues
 from companion.rulings.search.questions import ExampleQuestion as ExampleQuestion
 from companion.rulings.search.questions import QuestionParser as QuestionParser
+from companion.rulings.search.questions import read_examples as read_examples
+from companion.rulings.search.trained import read_trained_index as read_trained_index
 from companion.rulings.source import Source as Source

@@ -1,4 +1,4 @@
-"""Readers of base.toml, shared by all rulings, and of sheets.toml, the leaflets."""
+"""Readers of base.toml (data shared by all rulings) and sheets.toml (leaflets)."""
 
 import re
 from collections.abc import Mapping
@@ -27,24 +27,24 @@ _HEADINGS = list_of(text(LONGEST_HEADING))
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Passages that a leaflet shares with another box's, whose rulings it therefore inherits.
+    """Passages that a leaflet shares with that of `box`, whose rulings it then inherits.
 
     `lines` maps line numbers of the other leaflet to those of this one.
     """
 
     box: str
     lines: Mapping[int, int]
-    steps: Mapping[str, str]  # place steps renamed in this leaflet
+    steps: Mapping[str, str]  # headings of the other leaflet -> those of this one
 
     def adapted(self, stated: Values) -> dict[str, object]:
-        """Return the other box's values with lines and places of this leaflet."""
+        """Return the other box's values of a ruling with lines and places of this leaflet."""
         adapted = dict(stated)
         lines = [self.lines.get(line) for line in _NUMBERS.check(stated.get("lines")) or ()]
         place = PLACE.check(stated.get("place"))
         adapted["lines"] = lines
         if place is not None:
             adapted["place"] = [[self._step(step) for step in passage] for passage in place]
-        # If a passage is missing here, the box must state its own lines and place.
+        # If this leaflet lacks a passage, its box must state its own lines and place.
         if None in lines:
             del adapted["lines"]
             adapted.pop("place", None)
@@ -60,7 +60,7 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Leaflet with its number of lines and its sections, by their first line in order."""
+    """Leaflet with its number of lines and its sections (first line, name) in order."""
 
     length: int
     sections: tuple[tuple[int, LocalizedText], ...]
@@ -69,7 +69,7 @@ class Sheet:
     like: Likeness | None
 
     def section(self, lines: Lines) -> LocalizedText | None:
-        """Return the names of the sections with these lines, None without lines."""
+        """Return the names of the sections that contain these lines, None if there are none."""
         named: dict[LocalizedText, None] = {}
         for line in sorted(lines):
             started = [name for first, name in self.sections if first <= line]
@@ -84,7 +84,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class RulingBase:
-    """Data shared by all rulings: topics in order, boxes, leaflets and default texts."""
+    """Data shared by all rulings: topics in order, boxes, leaflets and default verdicts."""
 
     topics: tuple[str, ...]
     topic_groups: Mapping[str, LocalizedText]  # headings of lists of topics, in display order
@@ -92,8 +92,8 @@ class RulingBase:
     languages: Mapping[str, LocalizedText]  # names of the languages of leaflets
     verdicts: Mapping[str, LocalizedText]  # by basis
     elsewhere: LocalizedText  # with placeholder `{boxes}`
-    cards: Mapping[str, tuple[str, ...]]  # rules that summarize a card's effect
-    groups: tuple[tuple[str, ...], ...]  # rules shown as one answer
+    cards: Mapping[str, tuple[str, ...]]  # by card, the rulings that summarize it
+    groups: tuple[tuple[str, ...], ...]  # ruling groups, each shown as one answer
     boxes: Mapping[str, Box]
     sheets: Mapping[str, Sheet]
     places: PlacePhrases
@@ -175,7 +175,7 @@ def _read_sheets(
 
 
 def _read_headings(sheet: Table, languages: tuple[str, ...]) -> Headings:
-    """Read the printed headings: one list, or one for each of the leaflet's languages."""
+    """Return the printed headings by that in the leaflet's first language."""
     first, *others = languages
     if not others:
         printed = {first: sheet.required("headings", _HEADINGS)}
@@ -192,7 +192,7 @@ def _read_headings(sheet: Table, languages: tuple[str, ...]) -> Headings:
 
 
 def _read_likeness(sheet: Table, length: int, lengths: Mapping[str, int]) -> Likeness | None:
-    """Read `like` of a leaflet of `length` lines; `lengths` are those of earlier leaflets."""
+    """Read `like` of a leaflet of `length` lines, None if absent; `lengths` is by earlier box."""
     if "like" not in sheet.values:
         return None
     lines: dict[int, int] = {}

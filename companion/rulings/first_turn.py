@@ -1,4 +1,4 @@
-"""Steps of a first turn, from base.toml: an introduction to any box for beginners."""
+"""Steps of a first turn, an introduction for beginners, from base.toml."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 
 @dataclass(frozen=True, slots=True)
 class FirstTurnStep:
-    """Step with its points: rules to know, each with the card that is drawn beside it, if any.
+    """Step of the introduction, with rulings to know and the card (or "") shown beside each.
 
     With `has_own_cards` its points are the cards that only one box has. `otherwise` is the step of
     a box without any.

@@ -37,7 +37,7 @@ class ChangeLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Changes of all rulings, newest first."""
+    """Changes of all rulings, newest first, and the dates derived from them."""
 
     changes: tuple[ChangeValues, ...]
     first: Mapping[str, str]  # by rule, the day it was added
@@ -48,8 +48,8 @@ class History:
         return self.changes[0]["day"] if self.changes else ""
 
     def since(self, rule: str) -> str:
-        """Return the day on which a rule was added to the project."""
-        # A ruling under development has no entry yet; a test requires one.
+        """Return the day on which a ruling was added to the project."""
+        # Only during development a ruling has no entry yet, as a test requires one.
         return self.first.get(rule, self.published)
 
     def changed(self, edition: str, rule: str) -> str:

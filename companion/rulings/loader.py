@@ -1,4 +1,4 @@
-"""Loader of topic files into the rulings of every box."""
+"""Loader of the files of rulings, resolved for every box."""
 
 from collections.abc import Container, Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -15,7 +15,7 @@ from companion.rulings.topic_file import StatedRuling, read_topic
 
 
 def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rulings:
-    """Return the rulings of these boxes.
+    """Load the rulings of these boxes, by default from the shipped files.
 
     They must include every built-in box, each before the own boxes that are like it. Raises
     `InvalidRulingsError` with all faults, including built-in boxes without rulings.
@@ -23,7 +23,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     folder = folder or files(__name__.rpartition(".")[0])
     faults: list[str] = []
     tables = read_folder(folder, faults)
-    if faults:  # invalid TOML: stop here
+    if faults:  # without valid TOML, nothing else can be checked
         raise InvalidRulingsError(faults)
     by_box = {box.edition: box for box in boxes}
     base = read_ruling_base(tables, by_box, read_history(folder))
@@ -71,7 +71,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
 
 
 def _check_rules(stated: list[StatedRuling]) -> None:
-    """Report duplicate rules, and related rules that are unknown or the ruling itself."""
+    """Add faults for duplicate ruling ids, and for unknown or own ids in `related`."""
     seen: set[str] = set()
     rules = {ruling.rule for ruling in stated}
     for ruling in stated:
@@ -84,7 +84,7 @@ def _check_rules(stated: list[StatedRuling]) -> None:
 
 
 def _check_mentions(base: RulingBase, known: AbstractSet[str], tables: Mapping[str, Table]) -> None:
-    """Report unknown rules in base.toml and statements.toml."""
+    """Add faults for unknown ruling ids in base.toml and statements.toml."""
     _check_groups(base.groups, known, tables["base"])
     for rule in {rule for step in base.first_turn for rule in step.rules} - known:
         tables["base"].add_fault(f"names {rule}, which is no ruling", "first_turn")
@@ -93,7 +93,7 @@ def _check_mentions(base: RulingBase, known: AbstractSet[str], tables: Mapping[s
 
 
 def _check_groups(groups: Iterable[Iterable[str]], rules: Container[str], table: Table) -> None:
-    """Report rules of groups that are unknown or occur twice."""
+    """Add faults for ruling ids that are unknown or twice in the ruling groups."""
     seen: set[str] = set()
     for rule in chain.from_iterable(groups):
         if rule not in rules:

@@ -1,4 +1,4 @@
-"""Places in a printed leaflet, described in every language.
+"""Positions in a printed leaflet, described in every language.
 
 A place is a list of passages; a passage is a list of steps from the heading inwards:
 `["Fin d'une manche", "paragraph 3", "sentence 1-2"]`. A step is a heading as printed, a counted
@@ -16,7 +16,7 @@ from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, LocalizedText
 
 Passage = tuple[str, ...]
 Place = tuple[Passage, ...]
-# Printed headings by that of the leaflet's first language, in the language nearest to a reader's.
+# By heading in the leaflet's first language: that heading as printed for readers by language.
 Headings = Mapping[str, LocalizedText]
 
 _PHRASE = text(60)
@@ -27,12 +27,12 @@ PLACE: Rule[Place] = list_of(list_of(text(80)), least=0)
 
 
 class UnknownStepError(ValueError):
-    """Step that is neither a heading of the leaflet nor a phrase of places.toml."""
+    """Step of a place that is neither a heading of the leaflet nor known to places.toml."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Counted unit of a leaflet, such as a sentence or an item."""
+    """Counted unit of a leaflet, such as a sentence or an item, with its phrases."""
 
     one: LocalizedText
     many: LocalizedText
@@ -40,7 +40,7 @@ class Unit:
     ordinals: Mapping[str, tuple[str, ...]]
 
     def ordinal(self, number: str, language: str) -> str:
-        """Return an ordinal ("2nd" for "2"); the last pattern applies to all higher numbers."""
+        """Return an ordinal such as "2nd" for "2", or the word for `last`."""
         if number == "last":
             return self.last.localized(language)
         ordinals = self.ordinals.get(language, self.ordinals[DEFAULT_LANGUAGE])
@@ -49,7 +49,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class PlacePhrases:
-    """Phrases of places.toml by key, some with `{}` placeholders."""
+    """Phrases of places.toml by key, some with `{}` placeholders, to describe places."""
 
     phrases: Mapping[str, LocalizedText]
     nowhere: Mapping[str, LocalizedText]
@@ -57,7 +57,7 @@ class PlacePhrases:
     units: Mapping[str, Unit]
 
     def describe(self, place: Place, headings: Headings) -> LocalizedText:
-        """Return the description of a place, or raise `UnknownStepError`."""
+        """Return a place described in all languages, or raise `UnknownStepError`."""
         return self._in_all_languages(lambda language: self._passages(place, headings, language))
 
     def nearest(self, kind: str, near: LocalizedText) -> LocalizedText:
@@ -80,7 +80,7 @@ class PlacePhrases:
     def _passages(self, place: Place, headings: Headings, language: str) -> str:
         said = ""
         for before, passage in pairwise(((), *place)):
-            # Do not repeat the heading if the previous passage has the same one.
+            # Omit the heading if the previous passage has the same one.
             same = before[:1] == passage[:1]
             steps = self._steps(passage, headings, language)[same:]
             between = self._phrase("passages" if same else "parts", language) if said else ""
@@ -93,7 +93,7 @@ class PlacePhrases:
             return self._phrase("heading", language, printed)
 
         said: list[str] = []
-        entry = False  # whether the previous step names an entry, with its remark below
+        entry = False  # whether the previous step is a heading below another
         for step in passage:
             counted = _COUNTED.fullmatch(step)
             named = [name for name in step.split(" and ") if name in headings]
@@ -113,7 +113,7 @@ class PlacePhrases:
                 said[-1] = self._phrase("words", language, said[-1], heading(step[1:-1]))
             else:
                 raise UnknownStepError(step)
-            # The first heading is a part of the leaflet; later headings are entries in it.
+            # The first heading names a part of the leaflet, later headings an entry in it.
             entry = step in headings and step != passage[0]
         return said
 
@@ -129,7 +129,7 @@ class PlacePhrases:
 
 
 def read_place(table: Table, headings: Headings, places: PlacePhrases) -> LocalizedText:
-    """Read `place`, reporting unknown steps."""
+    """Return the description of a table's `place`, empty with a fault if a step is unknown."""
     try:
         return places.describe(table.required("place", PLACE), headings)
     except UnknownStepError as unknown:

@@ -1,4 +1,4 @@
-"""Resolution of a stated ruling for one box, with the box's facts filled in."""
+"""Resolution of a ruling of a topic file for one box, with the box's facts filled in."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class PlaceholderFiller:
-    """Filler of placeholders in a ruling's texts; an unknown fact of the box is a fault."""
+    """Filler of placeholders in texts with facts; it reports unknown ones to `table`."""
 
     facts: Mapping[str, LocalizedText]
     table: Table
@@ -43,7 +43,7 @@ class PlaceholderFiller:
 
 
 def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: RulingBase) -> Ruling:
-    """Return the ruling for a box; `rules` are those that concern the box.
+    """Return a ruling for a box; `rules` are the ruling ids that concern the box.
 
     An own box uses its own facts, and for all others those of the box it is like. It has no ruling
     about cards it lacks.
@@ -51,7 +51,7 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
     like = base.boxes[box.like]
     others = next((group for group in base.groups if ruling.rule in group), ())
     together = tuple(rule for rule in others if rule in rules and rule != ruling.rule)
-    # Only a duplicate of this rule may name the box, which was reported as a fault.
+    # The id may be in `rules` by a duplicate of this ruling, already reported as a fault.
     if ruling.rule not in rules or box.like not in ruling.boxes:
         return _ruling_elsewhere(ruling, together, box, base)
     stated = ruling.boxes[box.like]
@@ -92,9 +92,9 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
 def _statement(
     stated: StatedStatement, box: Box, basis: Basis, facts: Mapping[str, LocalizedText]
 ) -> Statement:
-    """Return a statement of the maker, with whether the box agrees."""
+    """Return a statement for a box, filled in and with whether the box's leaflet agrees."""
     filler = PlaceholderFiller({**facts, **box.facts}, stated.table, box.edition)
-    # A statement concerns several rules; the box may be silent on some of them.
+    # A statement concerns several rulings, on some of which the leaflet may be silent.
     agrees = None if basis == "silent" else stated.agreements.get(box.like)
     says = filler.fill(stated.statement.says, "says")
     return replace(stated.statement, says=says, agrees=agrees)
@@ -104,11 +104,11 @@ def _ruling_elsewhere(
     ruling: StatedRuling, together: tuple[str, ...], box: Box, base: RulingBase
 ) -> Ruling:
     concerned = [base.boxes[edition] for edition in ruling.boxes]
-    first = concerned[0]  # fill the question from a box that has the cards
+    first = concerned[0]  # its facts fill the question, as it has the cards
     filler = PlaceholderFiller(first.facts, ruling.table, first.edition)
     names = LocalizedText(
         {
-            # Not a comma, as names may contain one: “UNO, 108 cards”.
+            # Not joined by commas, as a name may contain one (“UNO, 108 cards”).
             language: " · ".join(other.facts["name"].localized(language) for other in concerned)
             for language in LANGUAGES
         }

@@ -1,4 +1,4 @@
-"""Data model of rulings: a box's answer to a disputed point, and its basis."""
+"""Data model of rulings: each box's answer to a disputed point, with its basis."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -73,12 +73,12 @@ class AnswerValues(RulingValues):
 
 
 class InvalidRulingsError(InvalidFileError):
-    """Invalid files of rulings."""
+    """Files of rulings with faults."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Facts of a box that rulings need."""
+    """Facts of a box that its rulings need."""
 
     edition: str
     like: str  # box whose rulings apply, itself if built-in
@@ -94,19 +94,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Subject of several rulings; `about` is its subtitle."""
+    """Subject of several rulings, with its name and subtitle (`about`)."""
 
     topic: str
     name: LocalizedText
     about: LocalizedText
-    aspect: Aspect  # of a card, as which its rulings are listed there
-    group: str  # the heading of base.toml below which lists show it
+    aspect: Aspect  # aspect under which a card's page lists its rulings
+    group: str  # key of the topic group in base.toml
     colour: str  # the colour whose card it is about, empty for all
 
 
 @dataclass(frozen=True, slots=True)
 class InSheet:
-    """Position in a leaflet that states a ruling, or comes nearest to it."""
+    """Position in a leaflet of the passage that states a ruling, or comes nearest to it."""
 
     lines: Lines
     section: LocalizedText | None  # None without lines
@@ -122,7 +122,7 @@ class InSheet:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One of the readings of a self-contradictory leaflet."""
+    """One of several interpretations of a leaflet that contradicts itself."""
 
     text: LocalizedText
     sheet: InSheet
@@ -130,7 +130,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Answer of one box to one disputed point."""
+    """Answer of one box's rules to one disputed point."""
 
     rule: str
     topic: str
@@ -142,11 +142,11 @@ class Ruling:
     sheet: InSheet
     also: tuple[str, ...]  # other topics it concerns
     custom: LocalizedText | None = None  # house rule a table can adopt with one tap
-    is_popular: bool = False  # the custom is widespread
+    is_popular: bool = False  # many players follow the custom
     readings: tuple[Reading, ...] = ()
     cards: tuple[str, ...] = ()
     related: tuple[str, ...] = ()  # follow-up rulings of this box
-    together: tuple[str, ...] = ()  # other rules of the same answer
+    together: tuple[str, ...] = ()  # other rulings of its ruling group
     since: str = ""
     changed: str = ""
     elsewhere: tuple[Statement, ...] = ()  # statements of the maker, oldest first
@@ -190,7 +190,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Rulings:
-    """Topics in display order, and rulings by edition and rule.
+    """All rulings by box and ruling id, with their topics and sources.
 
     Every edition has every rule, with basis `not-in-edition` for those that do not concern it.
     """
@@ -199,14 +199,14 @@ class Rulings:
     topic_groups: Mapping[str, LocalizedText]  # headings of lists of topics, in display order
     first_turn: tuple[FirstTurnStep, ...]
     languages: Mapping[str, LocalizedText]  # names of the languages of leaflets
-    cards: Mapping[str, tuple[str, ...]]  # rules summarizing a card (`number` for 0 to 9)
+    cards: Mapping[str, tuple[str, ...]]  # by card (`number` for 0 to 9), rulings that summarize it
     by_edition: Mapping[str, Mapping[str, Ruling]]
     sources: Mapping[str, Source]
     history: History
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hash of all rulings of all boxes."""
+        """First 16 hex digits of a hash of all rulings of all boxes."""
         return sha256(repr(self.by_edition).encode()).hexdigest()[:16]
 
     @property
@@ -217,7 +217,7 @@ class Rulings:
         return self.by_edition.get(edition, {}).get(rule)
 
     def of(self, edition: str) -> tuple[Ruling, ...]:
-        """Return the rulings that concern a box, by topic in order."""
+        """Return the rulings that concern a box, in the order of topics and files."""
         return _here(self.by_edition.get(edition, {}).values())
 
     def of_topic(self, edition: str, topic: str) -> tuple[Ruling, ...]:

@@ -1,4 +1,4 @@
-"""Sources of a box's rulings and their reliability."""
+"""Texts from which rulings were read, and doubts about their words."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,23 +18,23 @@ _WORDS = text(80)
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Words of a leaflet that were illegible or make no sense as printed."""
+    """Words of a leaflet that are illegible or make no sense as printed."""
 
     place: LocalizedText
     printed: str  # in the leaflet's language
-    read: str | None  # interpretation
+    read: str | None  # what the words should probably be
     certainty: Certainty
     why: LocalizedText | None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Text that a box's rulings were read from, in the languages it is printed in."""
+    """Text from which a box's rulings were read, with its quality and doubtful words."""
 
     kind: Kind
-    languages: tuple[str, ...]  # its lines and words are those of the first
+    languages: tuple[str, ...]  # leaflet lines are those of the first
     what: LocalizedText
-    text: LocalizedText  # quality of the text
+    text: LocalizedText  # how reliable the text is
     check: LocalizedText  # how a reader can check a ruling
     doubts: tuple[Doubt, ...]
 
@@ -43,7 +43,7 @@ class Source:
         return self.languages[0]
 
     def nearest(self, language: str) -> str:
-        """Return the printed language in which a reader of `language` is told headings."""
+        """Return the printed language in which headings are shown to readers of `language`."""
         return language if language in self.languages else self.language
 
 
@@ -61,7 +61,7 @@ def read_source(
                 why=table.text("why", _SENTENCES) if "why" in table.values else None,
             )
         )
-        # `lines` are unused here; they help to find the words in the text file.
+        # `lines` are for maintainers only, to find the words in the leaflet's text.
         table.read_keys.add("lines")
     return Source(
         kind=sheet.required("kind", choice(KINDS, "leaflet")),

@@ -56,7 +56,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class StatedStatement:
-    """Statement of statements.toml; boxes missing in `agreements` are silent on it."""
+    """Statement as in statements.toml, with whether each box agrees (absent if silent)."""
 
     statement: Statement
     agreements: Mapping[str, bool]
@@ -64,7 +64,7 @@ class StatedStatement:
 
 
 def read_statements(table: Table) -> Mapping[str, list[StatedStatement]]:
-    """Return the statements by rule, oldest first."""
+    """Return the statements by ruling id, oldest first."""
     stated: dict[str, list[StatedStatement]] = defaultdict(list)
     for each in table.each("statements"):
         statement = Statement(

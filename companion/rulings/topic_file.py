@@ -1,4 +1,4 @@
-"""Reader of topic files: rulings with shared texts and the differences of each box."""
+"""Reader of topic files, whose rulings have shared values and each box's differences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,18 +22,18 @@ from companion.rulings.place import read_place
 from companion.rulings.ruling import ASPECTS, Basis, InSheet, Reading, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
-WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # default in base.toml
+WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # bases whose verdict is in base.toml
 MOST_RELATED = 5
 SHARED = {"basis", "question", "verdict", "text", "custom", "popular"}  # keys shared by all boxes
 
 NAME, QUESTION, TEXT = text(60), text(160), text(600)
-VERDICT = text(3 * LONGEST_VERDICT)  # before its placeholders are filled, which shortens it
+VERDICT = text(3 * LONGEST_VERDICT)  # limit with placeholders, which are longer than their values
 LINES: Rule[Lines] = list_of(integer(1), least=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """Values of a ruling for one box, merged over shared ones, with unfilled placeholders."""
+    """Values of a ruling for one box, with shared ones, before placeholders are filled."""
 
     basis: Basis
     question: LocalizedText
@@ -47,7 +47,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class StatedRuling:
-    """Ruling of a topic file, with its values by box; `table` collects faults."""
+    """Ruling of a topic file, with its values by box; faults are added to `table`."""
 
     rule: str
     topic: str
@@ -59,7 +59,7 @@ class StatedRuling:
 
 
 def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[StatedRuling]]:
-    """Return the topic and its rulings, in file order."""
+    """Read a topic file; return the topic and its rulings in file order."""
     table.required("topic", choice((topic,), topic))
     read = Topic(
         topic,
@@ -74,7 +74,7 @@ def read_topic(topic: str, table: Table, base: RulingBase) -> tuple[Topic, list[
     if not isinstance(stated, list) or not stated:
         table.add_fault("must be a list of rulings", "rulings")
         stated = []
-    # The path of a fault has the rule instead of its index.
+    # Paths of faults name a ruling by its id instead of its index.
     rulings = [
         _read_ruling(
             Table(table.file, ("rulings", str(values.get("rule", place))), values, table.faults),
@@ -100,7 +100,7 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
                 boxes.add_fault("is no box we know", box)
         if not boxes.values:
             boxes.add_fault("must name a box")
-        # `like` refers to an earlier leaflet, which has been read already.
+        # Leaflets are in order, so the leaflet that `like` names has been read already.
         for box, sheet in base.sheets.items():
             inherited: Values = shared
             if sheet.like and sheet.like.box in stated and base.boxes[box].is_concerned(cards):
@@ -119,7 +119,7 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
         boxes=read,
         table=table,
     )
-    # The shared keys were read with each box.
+    # The shared keys count as read, as they were read with each box.
     table.read_keys |= shared.keys()
     table.close()
     return ruling
@@ -129,21 +129,21 @@ def _over(inherited: Values, own: Values) -> Values:
     inherited = dict(inherited)
     basis = own.get("basis", inherited.get("basis"))
     if basis != inherited.get("basis"):
-        # Drop inherited values that depend on the other basis.
+        # Inherited readings and default verdicts belong to another basis, so they are dropped.
         inherited.pop("readings", None)
         if basis in WITH_DEFAULT_VERDICT:
             inherited.pop("verdict", None)
-    if "readings" in own:  # each reading has its own place
+    if "readings" in own:  # each reading states its own place
         inherited.pop("place", None)
-    # Replace a text in all languages, as an inherited French one may have another meaning.
+    # A text is replaced in all languages, as an inherited French one may differ in meaning.
     stated = {**inherited, **own}
-    if stated.get("custom") is False:  # false: the leaflet's own rule is not a custom
+    if stated.get("custom") is False:  # false, as the leaflet itself has this rule
         del stated["custom"]
     return stated
 
 
 def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
-    """Read the values of a ruling for one box, reporting those its basis requires."""
+    """Read a ruling's values for one box, with faults if its basis requires others."""
     basis = table.required("basis", choice(BASES, "explicit"))
     readings = _read_readings(table, box, base)
     if readings:

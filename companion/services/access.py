@@ -1,4 +1,4 @@
-"""Access to a game by a key, and the errors of keys that give none."""
+"""Games opened by access keys, and the errors for keys that open none."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.store.rows.keys import AccessKey, Kind
 
 @dataclass(frozen=True)
 class Access:
-    """A game opened by a key, with `table` if the key is for one tournament table only."""
+    """A game opened by an access key, with `table` if that is for one tournament table only."""
 
     key: str
     kind: Kind
@@ -25,13 +25,13 @@ class Access:
 
     @cached_property
     def edition(self) -> Edition:
-        """The game's box, or a fallback box if its file is gone."""
-        # Cached on first use, because requests that only record points need no box.
+        """The game's box, or a fallback box if the box's file is gone."""
+        # Looked up on first use, because requests that only record points need no box.
         return edition_of_game(self.game.start, self.editions)
 
 
 def watch_key(keys: Iterable[AccessKey]) -> str:
-    """Return the watching key, or raise `DamagedRowError` if it is missing."""
+    """Return the first key of kind `watch`, or raise `DamagedRowError` if it is missing."""
     found = next((each.key for each in keys if each.kind == "watch"), None)
     if found is None:
         msg = "a key in the file is damaged"
@@ -40,13 +40,13 @@ def watch_key(keys: Iterable[AccessKey]) -> str:
 
 
 class UnknownKeyError(Exception):
-    """A key that has never opened anything, so it may be a guess."""
+    """An access key that the server does not know, so it may be a guess."""
 
     is_guess = True
 
 
 class FormerKeyError(UnknownKeyError):
-    """A key that no longer opens anything, with the reason `why`.
+    """An access key that no longer opens a game or group, with the reason `why`.
 
     `restorable` is the key itself if it can restore the deleted game.
     """
@@ -60,6 +60,6 @@ class FormerKeyError(UnknownKeyError):
 
 
 class WrongKindError(UnknownKeyError):
-    """A key that opens a game but is of a kind without this permission."""
+    """An access key that opens a game but is of a kind without this permission."""
 
     is_guess = False

@@ -46,7 +46,7 @@ class BoundedCache(Generic[Key, Value]):
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
         value = self.get(key)
         if value is None:
-            # Made without the lock, because `make` may use this cache, and others must not wait.
+            # Called unlocked, because `make` may use this cache, and other threads must not wait.
             value = make()
             self.put(key, value)
         return value
@@ -74,12 +74,12 @@ class BoundedCache(Generic[Key, Value]):
 
 
 class PollCache:
-    """Cache of what open pages show, valid for `TRUSTED_FOR` seconds."""
+    """Cache of each open page's game and version tag, valid for `TRUSTED_FOR` seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._shown: BoundedCache[OpenPage, tuple[Shown, float]] = BoundedCache(MOST_REMEMBERED)
-        self.clear = self._shown.clear  # for when access keys have changed
+        self.clear = self._shown.clear  # called when access keys have changed
 
     def put(self, page: OpenPage, shown: Shown) -> None:
         self._shown.put(page, (shown, self._clock()))
@@ -97,8 +97,8 @@ class PollInterval:
     is changing and while responses are late.
     """
 
-    WINDOW = 4.0  # seconds
-    MOST_PER_SECOND = 500  # polls a second, at which a small computer can still save
+    WINDOW = 4.0  # seconds over which open pages are counted
+    MOST_PER_SECOND = 500  # polls of all pages, at which a small computer can still save
     SOONEST, LATEST = 2.0, 15.0
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from random import SystemRandom
 from typing import Any
 
+from companion.game import journal_format
 from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved, as_values
 from companion.game.faults import ValidationError
 from companion.game.game import Game
@@ -62,7 +63,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Result of a request: the game before and after, and the entry (None for a repeat)."""
+    """Result of a change: the game before and after, and the new entry (None for a repeat)."""
 
     before: Game
     game: Game
@@ -70,7 +71,7 @@ class Changed:
 
 
 class GameChanges:
-    """All changes to a started game.
+    """Methods that change a started game, each by one journal entry.
 
     Each either succeeds, or raises `RefusedChangeError` or a `ConflictError` and changes nothing.
     Requests with a request id are idempotent.
@@ -88,12 +89,12 @@ class GameChanges:
     def record_round(
         self, access: Access, write: Write, read: ReadValues, unconfirmed: Collection[Seat] = ()
     ) -> Changed:
-        """Record the next round, or raise `UnconfirmedHandsError` for `unconfirmed` seats."""
+        """Record a round, or raise `UnconfirmedHandsError` if `unconfirmed` seats have hands."""
 
         def entry(game: Game) -> Entry:
             now = replace(access, game=game)
             if ending(game):
-                # A conflict and no validation error, because the typed values are valid.
+                # Raised as a conflict, not as a validation error, as the values may be valid.
                 raise errors.GameFinishedError(now)
             _require_seen(now, write)
             values = read(game)
@@ -164,14 +165,14 @@ class GameChanges:
         return self._change(access, write, lambda game: change.step_back(game, version))
 
     def change_settings(self, access: Access, write: Write, values: object) -> Changed:
-        """Change target, names, dealer, joining and leaving players, or the end of the game."""
+        """Change what `values` names, such as target, dealer, players or whether it is finished."""
         # Seats are drawn again for every retry, because a player may have joined meanwhile.
         return self._change(
             access, write, lambda game: change.read_change(game, _with_drawn_seats(game, values))
         )
 
     def change_seats(self, access: Access, write: Write, read: ReadValues) -> Changed:
-        """Change seats, or raise `NotInGameError` if the game has begun or `read` returns None."""
+        """Change open seats, or raise `NotInGameError` if seats are closed or `read` gives None."""
 
         def entry(game: Game) -> Entry:
             values = read(game)
@@ -182,7 +183,7 @@ class GameChanges:
         return self._change(access, write, entry)
 
     def take_seat(self, access: Access, write: Write, values: object, seat_key: str) -> Changed:
-        """Give a phone a seat, or rename the seat that it has."""
+        """Give the phone with this seat key a seat, or rename the seat that it has."""
         phone = digest_of(seat_key)
         return self._change(access, write, lambda game: seat.take_seat(game, values, phone))
 
@@ -197,7 +198,7 @@ class GameChanges:
         return self._change_found(access, write, lambda game: seat.leave_seat(game, phone))
 
     def _change_found(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
-        """Make a change, or raise `NotInGameError` for a LookupError of `make`."""
+        """Append the entry of `make`, or raise `NotInGameError` if `make` raises LookupError."""
         try:
             return self._change(access, write, make)
         except LookupError:
@@ -220,7 +221,7 @@ class GameChanges:
     def _append(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
         """Append the entry that `make` returns for the current game, retrying after conflicts."""
         game_id = access.game_id
-        # The game cached when the key was looked up. The store refuses the change if it is stale.
+        # Usually cached since its key was looked up. The store refuses changes to a stale game.
         game = self.replays.held(game_id) or self.replays.game(game_id)
         for _ in range(MOST_TRIES):
             try:
@@ -242,7 +243,7 @@ class GameChanges:
         raise errors.StaleVersionError(replace(access, game=self.replays.game(game_id)))
 
     def _checked(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Entry:
-        """Make the entry, or report a repeat of a saved request if that fails."""
+        """Return the entry of `make`, or raise for a request id known already if that fails."""
         try:
             _require_version(access, write)
             return make(access.game)
@@ -264,9 +265,9 @@ class GameChanges:
         unconfirmed: Collection[Seat],
         number: int | None = None,
     ) -> Round:
-        """Read the next round, or the corrected round `number`."""
-        # A box that still exists defines the words, even if its cards have changed. For a missing
-        # box they are derived from the game.
+        """Return the round that `values` describe, the next one or the correction of `number`."""
+        # Names of cards come from the box if it exists, even if its cards have changed, else from
+        # a fallback box derived from the game.
         box = self.rulebook.playable.get(access.game.start.edition) or access.edition
         round_ = read_round(access.game, box.lexicon, values, number)
         if round_.notes:
@@ -281,7 +282,7 @@ class GameChanges:
 
 
 def _with_drawn_seats(game: Game, values: object) -> object:
-    """Add a random seating order to a request that closes the seats, if seats are drawn."""
+    """Return the request, with `players` in random order if it closes seats that are drawn."""
     if not (game.is_seating and isinstance(values, Mapping)) or "players" in values:
         return values
     seating = values.get("seating") or game.start.seating
@@ -313,10 +314,12 @@ def _require_seen(access: Access, write: Write) -> None:
 
 
 def stored_change(at: datetime, entry: Entry, write: Write) -> Change:
+    values = as_values(entry)
     return Change(
         at=at,
-        body=_BODY(as_values(entry)),
+        body=_BODY(values),
         request_id=write.request_id,
         fingerprint=None if write.request_id is None else write.fingerprint,
         by=write.by,
+        newer_words=journal_format.newer(values),
     )

@@ -33,7 +33,7 @@ _Pace = tuple[float | None, datetime | None, Span | None]
 
 
 class Phase(StrEnum):
-    """How close the time is at which the table wants to stop."""
+    """Time left before the table wants to stop (`OPEN` also without a time to stop)."""
 
     OPEN = "open"
     LAST = "last"  # there is time for one more round
@@ -51,7 +51,7 @@ class _Recorded(NamedTuple):
 
 @dataclass(frozen=True)
 class TableClock:
-    """Clock of a game at one moment, equal to another if pages show both alike.
+    """Times of a game at one moment, equal to others if pages show both alike.
 
     `rounds_left` is the number of rounds for which there is time (None if unknown or without a time
     to stop). `rotation_minutes` is the age of the current rotation. `pace` is in seconds per round.
@@ -67,12 +67,12 @@ class TableClock:
 
     @property
     def to_go(self) -> Span | None:
-        """Minutes until the game ends, or None if unknown."""
+        """Range of minutes until the game ends, or None if unknown."""
         return self.rounds_to_go.times(self.pace / 60) if self.rounds_to_go and self.pace else None
 
     @property
     def minutes_left(self) -> float:
-        """Minutes needed for the rounds left before the time to stop."""
+        """Minutes needed for the rounds left before the time to stop, or 0 if unknown."""
         return (self.rounds_left or 0) * (self.pace or 0) / 60
 
     @property
@@ -115,7 +115,7 @@ class GameClock:
         return TableClock(game, phase, left, minutes, found, since, to_go)
 
     def _pace(self, game_id: str, game: Game) -> _Pace:
-        # A tournament has hundreds of times, so the result is cached for each version.
+        # `of` caches the result for each version, since a tournament has hundreds of times.
         started, recorded = self._times(game_id, game)
         tables = defaultdict[int, list[float]](lambda: [started.timestamp()])
         for each in recorded:
@@ -128,7 +128,7 @@ class GameClock:
         return found, since, rounds_to_go(game) if found else None
 
     def next_time(self, hour: int, minute: int, offset: timedelta) -> str:
-        """Return the next time at which a clock `offset` ahead of UTC shows `hour`:`minute`."""
+        """Return in ISO format when a clock `offset` ahead of UTC next shows `hour`:`minute`."""
         # The table's date may differ from the server's, so it is computed from the table's clock.
         wall = self.now().replace(tzinfo=None) - (self.now().utcoffset() or timedelta()) + offset
         stop = wall.replace(hour=hour, minute=minute, second=0, microsecond=0)
@@ -139,15 +139,15 @@ class GameClock:
 
     @staticmethod
     def with_offset(typed: str) -> str:
-        """Add the offset of the server's clock to a time without an offset."""
+        """Add the server's UTC offset to a time without one, and return any other text as it is."""
         if not re.fullmatch(WALL_PATTERN, typed):
             return typed
-        with suppress(ValueError):  # the game reports a date that does not exist
+        with suppress(ValueError):  # a date that does not exist is refused when the game reads it
             return datetime.fromisoformat(typed).astimezone().isoformat(timespec="minutes")
         return typed
 
     def _until_stop(self, game: Game, found: float | None) -> tuple[Phase, int | None]:
-        """Return the phase, and the number of rounds for which there is time."""
+        """Return the phase, and for how many rounds there is time (None if below 2 or unknown)."""
         if game.stop_at is None or ending(game):
             return Phase.OPEN, None
         left = (datetime.fromisoformat(game.stop_at) - self.now()).total_seconds()
@@ -163,7 +163,7 @@ class GameClock:
         """Return a game's start time, and its recorded rounds that are in effect."""
         version, started, recorded = self._held.get(game_id) or (0, self.now(), ())
         if version < game.version:
-            # The last entries are enough to compute the length of a round.
+            # The last `MOST_TIMED` entries are enough to compute the length of a round.
             since = max(version, game.version - MOST_TIMED)
             lines = self.store.journals.read(game_id, since)
             if lines and not version:
@@ -171,10 +171,10 @@ class GameClock:
             new = []
             for line in lines:
                 entry = entry_of(line)
-                # Closing the seats may be combined with drawing them or setting the dealer.
+                # An entry may combine closing the seats with drawing them or setting the dealer.
                 parts = entry.parts if isinstance(entry, Together) else (entry,)
                 if any(isinstance(part, SeatsClosed) for part in parts):
-                    started = line.at  # players may arrive for twenty minutes before
+                    started = line.at  # not before, as joining may take twenty minutes
                 if isinstance(entry, RoundRecorded):
                     where = entry.round.table, entry.round.rotation
                     new.append(_Recorded(line.version, line.at, *where))

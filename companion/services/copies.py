@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Copies of one companion's games, with `now` as the clock in UTC."""
+    """Automatic copies of one companion's games, with `now` as the clock in UTC."""
 
     config: Config
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -57,11 +57,11 @@ class Copies:
         return None
 
     def is_unread(self) -> bool:
-        """Return whether the newest copy was not checked for a day."""
+        """Return whether there is a daily copy and the newest was not checked for a day."""
         return self.last_file() is not None and self._age(self.opened()) >= DAILY
 
     def open_if_due(self) -> None:
-        """Check the newest copy once a day, because disks lose data silently."""
+        """Check the newest copy unless checked within a day, and log a warning if it is damaged."""
         file = self.last_file()
         if file is None or not self.is_unread():
             return
@@ -75,16 +75,16 @@ class Copies:
                 mark.unlink(missing_ok=True)
 
     def is_due(self) -> bool:
-        """Return whether the last copy is a day old and a game has changed since."""
+        """Return whether the last copy is missing or a day old, and a game has changed since."""
         config = self.config
-        # A database server has backups of its own.
+        # Only a SQLite file is copied, as a database server has backups of its own.
         if not (config.keep_copies and config.is_embedded and config.database.exists()):
             return False
         last = self.last()
         return self._age(last) >= DAILY and self._has_changed(last)
 
     def make_if_due(self) -> None:
-        """Make the daily copy if due, and log errors instead of raising them."""
+        """Make the daily copy if due and delete the oldest, logging errors instead of raising."""
         with self._lock, suppress(StoreUnavailableError), self._exclusive():
             if not self.is_due():
                 return
@@ -99,19 +99,19 @@ class Copies:
     def _exclusive(self) -> Iterator[None]:
         """Lock the folder of copies, or raise `StoreUnavailableError` if another server has it."""
         folder = self.config.copies_folder
-        with suppress(OSError):  # reported by `_make`
+        with suppress(OSError):  # `_make` will fail too, and log the error
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # The server has already locked the folder of the games, so that cannot be locked again.
+        # The folder of the games is locked by the server, so it cannot be locked exclusively.
         is_lockable = folder.is_dir() and not folder.samefile(self.config.database.parent)
         with lock_folder(folder, exclusive=True) if is_lockable else nullcontext():
             yield
 
     def _age(self, last: datetime | None) -> timedelta:
-        """Return the age of a copy, positive even if the clock was set back meanwhile."""
+        """Return a copy's age (the maximum if None), positive even if the clock was set back."""
         return abs(self.now() - last) if last else timedelta.max
 
     def make_before(self, step: str) -> None:
-        """Make a copy before a migration and delete earlier ones of this kind."""
+        """Copy the games before migration `step`, and then delete copies before earlier ones."""
         if not self.config.keep_copies:
             return
         older = list(self.config.copies_folder.glob(f"{_BEFORE}*"))
@@ -122,16 +122,16 @@ class Copies:
     def _daily(self) -> list[datetime]:
         found = []
         for path in self.config.copies_folder.glob("*"):
-            with suppress(ValueError):  # another kind of folder
+            with suppress(ValueError):  # not the folder of a daily copy
                 found.append(datetime.strptime(path.name, _NAME).replace(tzinfo=UTC))
         return found
 
     def _file(self, at: datetime) -> Path:
-        """Return the path of the games in a daily copy."""
+        """Return the path of the file of games in the daily copy made at that time."""
         return self.config.copies_folder / at.strftime(_NAME) / self.config.database.name
 
     def _has_changed(self, last: datetime | None) -> bool:
-        with suppress(StoreError):  # an unreadable copy counts as no copy
+        with suppress(StoreError):  # an unreadable file or copy counts as changed
             present = fingerprint(self.config.database)
             return present != (fingerprint(self._file(last)) if last else NO_GAMES)
         return True
@@ -159,7 +159,7 @@ class Copies:
 
 
 def make_copy(config: Config) -> None:
-    """Make and check the daily copy, in a process of its own."""
+    """Mend indexes, then make and check the daily copy if due, as a child process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the server ends this process
     if config.database.exists():
         mend_indexes(config.database)  # a file with a damaged index would not be copied

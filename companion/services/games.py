@@ -42,7 +42,7 @@ UNGROUPED = Place()
 """Group membership of a new game that belongs to no group yet."""
 
 _REMATCH_IDS = 3  # ids tried, as an earlier rematch may be deleted or have a renewed link
-_PATIENCE = 2.0  # seconds
+_PATIENCE = 2.0  # seconds to wait for a rematch that another request is creating
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,6 @@ class GameService:
         self.former: BoundedCache[str, FormerReason] = BoundedCache(MOST_REMEMBERED)
         self.sweeper = sweeper or Sweeper()
 
-    # reading
-
     def open_game(self, key: str, *kinds: Kind) -> Access:
         """Open a game by a key of one of `kinds`, or raise `UnknownKeyError` or a subclass."""
         found = self.access_key(key)
@@ -98,7 +96,7 @@ class GameService:
 
     def sweep_trash(self) -> None:
         """Purge expired games from the trash, at most once an hour."""
-        # A cheap check first, because every request calls this. The sweeper checks again locked.
+        # Checked without a lock first, as every request calls this. The sweeper checks it again.
         if self.sweeper.clock() >= self.sweeper.due:
             self.sweeper.sweep(self.store, self.now())
 
@@ -121,11 +119,12 @@ class GameService:
         return games
 
     def game_before(self, access: Access, keys: Iterable[str]) -> Access | None:
-        """Return another game of the same group that one of these keys of the same kind opens."""
+        """Open the first of these keys that has the same kind and group, or return None."""
         group = self.store.groups.place(access.game_id).group
         for found in self.access_keys(keys if group else ()):
             if found.kind == access.kind and self.store.groups.place(found.game).group == group:
-                return self.access(found)
+                with suppress(errors.DamagedGameError):
+                    return self.access(found)
         return None
 
     def access(self, found: AccessKey) -> Access:
@@ -144,7 +143,7 @@ class GameService:
         return lines[0].at, last_played(access.game, lines)
 
     def keys(self, game_id: str) -> list[AccessKey]:
-        """Return all keys to a game, by kind and table."""
+        """Return all intact keys of a game, sorted by kind and table."""
         return self.store.keys.of_game(game_id)
 
     def key_of(self, game_id: str, kind: Kind) -> str | None:
@@ -155,7 +154,7 @@ class GameService:
         return watch_key(self.keys(game_id))
 
     def table_keys(self, game_id: str, game: Game) -> list[tuple[int, str]]:
-        """Return the current tables of a tournament with their keys."""
+        """Return numbers and keys of the tables that a tournament's seating plan uses."""
         most = max((len(r.tables) for r in game.seating), default=0)
         keys = self.store.keys.of_game(game_id, "table")
         return [(k.table, k.key) for k in keys if k.table is not None and k.table <= most]
@@ -175,8 +174,6 @@ class GameService:
     def check(self) -> None:
         """Raise `StoreUnavailableError` unless games can be read."""
         self.store.check()
-
-    # starting
 
     def start(
         self,
@@ -224,7 +221,7 @@ class GameService:
     def _put(self, game_id: str, place: Place) -> Group:
         groups = self.store.groups
         if place.group is not None:
-            # The group was just deleted, or is damaged.
+            # If the group was just deleted or is damaged, a new one is begun below.
             with suppress(errors.UnknownGroupError, errors.DamagedRowError):
                 groups.put(game_id, place)
                 return groups.get(place.group)
@@ -258,15 +255,15 @@ class GameService:
             try:
                 return self.bring(entries, by, place, game_id).score_key
             except errors.UnknownGameError:
-                continue  # it was deleted
+                continue  # the rematch with this id was deleted
             except errors.GameExistsError:
-                # If its link was renewed since, this game must not lead to it.
+                # A rematch whose link was renewed has no key here, so another one is started.
                 if key := self._wait_for_rematch(access, game_id):
                     return key
         return self.bring(entries, by, place).score_key
 
     def _wait_for_rematch(self, access: Access, game_id: str) -> str | None:
-        """Return the key of a rematch just started elsewhere, after waiting for its link."""
+        """Return the key of a rematch that another request is creating, or None if not in time."""
         end = monotonic() + _PATIENCE
         while (key := self.rematch_key(access)) is None and monotonic() < end:
             if self.store.groups.place(game_id) != UNGROUPED:
@@ -278,22 +275,20 @@ class GameService:
         return self.store.groups.following(game_id)
 
     def rematch_key(self, access: Access) -> str | None:
-        """Return the rematch's key of the same kind, or None (always for a tournament table)."""
+        """Return the rematch's key of the kind of `access`, or None (always for a table's key)."""
         following = self.following(access.game_id)
         if following is None or access.kind == "table":
             return None
         return self.key_of(following, access.kind)
 
-    # keys and the trash
-
     def renew_key(self, access: Access, kind: object, table: object, new: str | None = None) -> str:
-        """Replace the keys of a kind and table with a `new` one, or raise `NotInGameError`."""
+        """Replace the keys of a kind and table by `new`, return it, or raise `NotInGameError`."""
         keys = self.keys(access.game_id)
         old = [found for found in keys if (found.kind, found.table) == (kind, table)]
         if not old:
             raise NotInGameError(kind, table)
         new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
-        # Unlink the game before, or its keys would lead to the new key of this game.
+        # Unlink the previous game, whose keys would otherwise lead to this game's new key.
         place = self.store.groups.place(access.game_id)
         if place.follows is not None and kind != "join":
             self.store.groups.put(access.game_id, replace(place, follows=None))
@@ -324,7 +319,7 @@ class GameService:
             self.former.drop(found.key)
 
     def _deleted(self, key: str) -> AccessKey | None:
-        """Return a scoring key of a game in the trash, or None."""
+        """Return what a key opens if it is a scoring key of a game in the trash, else None."""
         self.sweep_trash()
         found = self.store.keys.find_deleted(key)
         return found if found and found.kind == "score" else None
@@ -335,7 +330,7 @@ def same_again(
 ) -> Start:
     start = game.start
     return {
-        # A table's own box is copied into the next game.
+        # A box that the players described themselves is copied into the next game.
         "edition": None if start.box else start.edition,
         "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,

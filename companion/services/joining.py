@@ -31,7 +31,7 @@ def seat_of(game: Game, seat_key: str) -> Seat | None:
 def take_seat(
     changes: GameChanges, access: Access, write: Write, values: object, seat_key: str | None = None
 ) -> TakenSeat | None:
-    """Take a seat or rename it, or return None for a repeat after the seat was given up.
+    """Take or rename a phone's seat, or return None for a repeat after the seat was given up.
 
     Without a `seat_key` a new one is made, the same for a repeated request.
     """

@@ -29,7 +29,7 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{1,128}")
-# A nickname, a player, or both names of a seat with a stand-in.
+# Who made a change: a nickname, a player's name, or both names of a seat with a stand-in.
 _BY = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,60}")
 
 
@@ -109,7 +109,7 @@ def _check_requests(changes: Sequence[Change]) -> None:
 
 
 def _keys_of(start: GameStarted, kept: Sequence[AccessKey], game_id: str) -> list[AccessKey]:
-    """Return the keys of the game: the phone's, and new ones of missing kinds."""
+    """Return the phone's keys, with new table and join keys if the game lacks them."""
     game_format = FORMATS[start.game_format]
     most = game_format.most_tables if game_format.has_several_tables else 0
     keys = [key for key in kept if key.table is None or key.table <= most]
@@ -130,7 +130,7 @@ def _read_key(reader: RequestReader, name: str) -> str:
 
 
 def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
-    """Add the sent request id, fingerprint and phone to a change, or raise `ValidationError`."""
+    """Return a change with the sent request id, fingerprint and phone, or raise if invalid."""
     match [sent.get(name) for name in ("request_id", "fingerprint", "by")]:
         case [str() | None as request_id, str() | None as fingerprint, str() | None as by] if (
             len(request_id or "") <= LONGEST_REQUEST_ID
@@ -142,7 +142,7 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
 
 
 def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
-    """Recreate or extend a game, or raise `DivergedError` or `FormerKeyError`."""
+    """Recreate or extend a game by a phone's copy, or raise `DivergedError` or `FormerKeyError`."""
     games.sweep_trash()
     try:
         games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
@@ -157,9 +157,9 @@ def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
 
 
 def _restore_group(games: GameService, game_id: str, group: Group) -> None:
-    """Put a game back into its group, unless the group's link was renewed since."""
+    """Put a game back into its group, unless that was deleted or its link renewed since."""
     groups = games.store.groups
-    with suppress(errors.DamagedRowError):
+    with suppress(errors.DamagedRowError, errors.UnknownGroupError):
         try:
             key = groups.get(group.id).key
         except errors.UnknownGroupError:
@@ -171,7 +171,7 @@ def _restore_group(games: GameService, game_id: str, group: Group) -> None:
 def _extend(games: GameService, kept: KeptGame) -> RecoveredGame:
     keys = games.store.keys.of_game(kept.game_id)
     if kept.keys[0] not in keys:
-        # The link was renewed, so the answer contains no entries that the phone did not send.
+        # The scoring link was renewed, so the phone gets no entries that it did not send.
         entries = enumerate(map(replays.entry_of, kept.changes), start=1)
         return RecoveredGame(kept.keys, replay(entries))
     while True:

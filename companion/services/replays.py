@@ -4,47 +4,57 @@ Every read asks the store for newer entries, so a cached game is never returned 
 """
 
 import json
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from sys import intern
 from threading import RLock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.game import journal_format
 from companion.game.entries import Entry, from_values
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
-from companion.game.replay import Versioned, fold, replay
+from companion.game.replay import fold, replay
 from companion.services.caches import BoundedCache
 from companion.store.errors import DamagedGameError
 from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
-MOST_AT_EASE, MOST_AT_ONCE = 200, 2000  # entries, see `replay_slot`
-_ONE_BY_ONE, _LONG_ONE_BY_ONE = RLock(), RLock()
+MOST_AT_EASE = 200  # entries, see `replay_slot`
+_ONE_BY_ONE = RLock()
 MOST_HELD = 4_000_000
-"""Total journal characters of cached games, which need some eight bytes of memory each."""
+"""Journal characters of one game, and of all cached games. Each needs some eight bytes of memory.
+
+As many as in ten thousand rounds of ten players.
+"""
+LINE = 500  # characters of an ordinary entry; a larger one counts as several
+
+_MALFORMED = (KeyError, TypeError, ValueError, AttributeError)
 
 Slot = Callable[[], AbstractContextManager[object]]
 """Factory of a context in which a long replay waits for others, set by the web layer."""
 
 
 def replay_slot(entries: int, queue: Slot) -> AbstractContextManager[object]:
-    """Return the context for replaying `entries` entries: unlimited, one at a time, or `queue`.
+    """Return the context for replaying `entries` entries: `queue` if they are many.
 
     Eight replays of a second each would run at once for eight seconds and block every thread. One
-    at a time, they finish after one, two, three seconds. More entries than in the longest evening
-    are an imported game, of which only a few may wait in the `queue`.
+    at a time, they finish after one, two, three seconds, and only a few may wait.
     """
-    if entries > MOST_AT_ONCE:
-        return queue()
-    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+    return queue() if entries > MOST_AT_EASE else nullcontext()
 
 
 def render_slot(entries: int) -> AbstractContextManager[object]:
-    """Return the context for rendering a game of `entries` entries, see `replay_slot`.
+    """Return the context for rendering a game of `entries` entries, one long game at a time.
 
     Code that waits for a `queue` leaves this context first, so boards need not wait for it.
     """
-    return replay_slot(entries, lambda: _LONG_ONE_BY_ONE)
+    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+
+
+class NewerGameError(DamagedGameError):
+    """A game with an entry of a newer version, with the `lines` before it."""
 
 
 class _Held(NamedTuple):
@@ -68,14 +78,14 @@ class ReplayedGames:
         if held:
             lines = self.store.journals.read(game_id, held.game.version)
             game: Game | None = held.game
-            for entry in _entries(lines):
-                game = game and fold(game, entry)
-            if game:
+            for line, entry in readable(lines):
+                game = game and fold(game, (line.version, entry))
+            if game and game.version == held.game.version + len(lines):
                 self._hold(game_id, game, held.size + _size(lines))
                 return game
         # The game is not cached, or an entry undoes or changes an earlier one.
         lines = self.store.journals.read(game_id)
-        game = replay(_entries(lines))
+        game = replay_lines(game_id, lines)
         self._hold(game_id, game, _size(lines))
         return game
 
@@ -84,9 +94,20 @@ class ReplayedGames:
         held = self._held.get(found.game)
         if held and held.game.version == found.version:
             return held.game
-        new = (found.version or 0) - (held.game.version if held else 0)
-        with replay_slot(new, self.queue):
+        since = held.game.version if held else 0
+        with replay_slot(self.work(found.game, found.version or 0, since), self.queue):
             return self.game(found.game)
+
+    def work(self, game_id: str, version: int, since: int = 0) -> int:
+        """Return how many ordinary entries are to be read after `since`."""
+        if not 1 < version - since <= MOST_AT_EASE:  # one entry is short, and many wait anyway
+            return version - since
+        return max(version - since, self.store.journals.size(game_id, since) // LINE)
+
+    def held_work(self, game_id: str, entries: int) -> int:
+        """Return how many ordinary entries `entries` of a game are, which was just opened."""
+        held = self._held.get(game_id)
+        return max(entries, held.size // LINE) if held else entries
 
     def held(self, game_id: str) -> Game | None:
         """Return the cached game without asking the store, or None."""
@@ -94,7 +115,13 @@ class ReplayedGames:
         return held and held.game
 
     def append(self, game_id: str, game: Game, entry: Entry, change: Change) -> Game:
-        """Append an entry and return the new game, or raise an error of `Journals.append`."""
+        """Append an entry and return the new game, or raise an error of `Journals.append`.
+
+        Raises `ValidationError` if the journal would become longer than `MOST_HELD`.
+        """
+        full = self._held.get(game_id)
+        if full and full.size + len(change.body) > MOST_HELD:
+            raise ValidationError([Fault(FaultCode.GAME_TOO_LONG)])
         line = self.store.journals.append(game_id, game.version, change)
         after = fold(game, (line.version, entry))
         if after is None:
@@ -113,15 +140,38 @@ class ReplayedGames:
 
 def sound_part(damage: DamagedGameError) -> Game | None:
     """Return the intact part of a damaged game, or None if its start is damaged."""
-    return replay(_entries(damage.lines)) if damage.lines else None
+    sound = list(readable(damage.lines))
+    return replay((line.version, entry) for line, entry in sound) if sound else None
 
 
 def entry_of(line: Change) -> Entry:
-    return from_values(json.loads(line.body))
+    """Return the entry of a line; one of `_MALFORMED` if only a newer version can read it."""
+    values = json.loads(line.body, object_hook=_with_shared_cards)
+    if words := journal_format.newer(values) - journal_format.NEWER:
+        raise ValueError(words)
+    return from_values(values)
 
 
-def _entries(lines: Iterable[Line]) -> list[Versioned]:
-    return [(line.version, entry_of(line)) for line in lines]
+def _with_shared_cards(values: dict[str, Any]) -> dict[str, Any]:
+    # A journal repeats few card ids in thousands of hands, so each is in memory once.
+    if "cards" in values:
+        values["cards"] = [intern(c) if isinstance(c, str) else c for c in values["cards"]]
+    return values
+
+
+def readable(lines: Iterable[Line]) -> Iterator[tuple[Line, Entry]]:
+    """Yield lines with their entries, up to the first one of a newer version."""
+    with suppress(*_MALFORMED):
+        for line in lines:
+            yield line, entry_of(line)
+
+
+def replay_lines(game_id: str, lines: Sequence[Line]) -> Game:
+    """Replay all lines of a game, or raise `NewerGameError`."""
+    read = list(readable(lines))
+    if len(read) < len(lines):
+        raise NewerGameError(game_id, lines[: len(read)])
+    return replay((line.version, entry) for line, entry in read)
 
 
 def _size(lines: Iterable[Line]) -> int:

@@ -14,7 +14,7 @@ from companion.store.store import Store
 MOST_OF_A_GAME = 20
 """Maximum number of televisions for one game; a further one replaces the oldest."""
 
-_LOOKALIKES = str.maketrans("SBZI1UO0", "582LLVQQ")  # lookalikes, which no code contains
+_LOOKALIKES = str.maketrans("SBZI1UO0", "582LLVQQ")  # what no code contains -> what it looks like
 
 
 def read_code(typed: str) -> str:
@@ -33,7 +33,7 @@ class TelevisionService:
         return self.games.store
 
     def code(self, television: str, address: str, count: Callable[[], None]) -> Television:
-        """Return the television, after `count()` with a new code if it shows no board or code."""
+        """Return a television with its board or valid code, else give it a code after `count()`."""
         shown = self._store.televisions.find(television)
         if shown and self._is_current(shown):
             return shown
@@ -48,7 +48,7 @@ class TelevisionService:
         return self.board(shown) is not None
 
     def board(self, shown: Television) -> str | None:
-        """Return the watch key of the television's game, or of its latest rematch."""
+        """Return the watch key of the television's game or its latest rematch, or None."""
         found = self.games.access_key(shown.key) if shown.key else None
         if found is None:
             return None
@@ -58,7 +58,7 @@ class TelevisionService:
         return access.key
 
     def follow(self, television: str) -> str | None:
-        """Move a television on to the latest rematch and return its watch key, or None."""
+        """Switch a television to its game's latest rematch and return that watch key, or None."""
         shown = self._store.televisions.find(television)
         key = self.board(shown) if shown else None
         if shown and key and key != shown.key:

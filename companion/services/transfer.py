@@ -16,6 +16,7 @@ from companion.game import entries as e
 from companion.game.cards.box import OWN, lexicon_of
 from companion.game.cards.deck import Deck
 from companion.game.cards.hand import Hand
+from companion.game.cards.lexicon import Lexicon
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import faults_of, key
@@ -36,7 +37,7 @@ MOST_RESTORED = 10_000
 FREE_STEPS, STEPS_AN_ENTRY = 20_000, 40
 """Limits of rounds to add up again after corrections and undos, see `_check_steps`."""
 MOST_IN_DECK = 1000
-MOST_KINDS = 120  # of cards in a deck: sixty on each side
+MOST_KINDS = 120  # kinds of card in a deck, sixty on each card side
 _CARD = r"[a-z0-9-]{1,40}"
 _MALFORMED = (KeyError, TypeError, ValueError, AttributeError, LookupError, OverflowError)
 
@@ -71,7 +72,7 @@ def read_journal(
                 raise ValueError(claimed)
             entries.append((at, entry))
             game = game and fold(game, (len(entries), entry))
-            if game is None:  # at the start, or if the entry changes an earlier one
+            if game is None:  # the first entry, or one that changes an earlier one
                 game = replay(enumerate((entry for _, entry in entries), start=1))
         except ValidationError as refused:
             faults = (
@@ -87,7 +88,7 @@ def read_journal(
 def journal_values(
     journal: Iterable[tuple[Line, e.Entry]], *, is_for_scoring: bool
 ) -> list[dict[str, Any]]:
-    """Return a journal document's entries, with request ids for phones that compare copies."""
+    """Return a journal's entries as JSON values, if `is_for_scoring` with their request ids."""
     asked = ("request_id", "fingerprint", "by") if is_for_scoring else ()
     return [
         {"version": line.version, "at": line.at.isoformat(), **e.as_values(entry)}
@@ -107,7 +108,7 @@ def _with_box_of(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mappi
 
 
 def _path_in_entry(path: str) -> str:
-    """Return the path of a fault if an entry and its request share it (box and card)."""
+    """Return a fault's path in the entry, or "" unless its request has the same (box, card)."""
     return path if path.startswith(("/box/", "/card/")) else ""
 
 
@@ -128,7 +129,7 @@ def _check_steps(listed: Sequence[object]) -> None:
 
 
 def _time(values: Mapping[str, Any], now: datetime) -> datetime:
-    """Return the time of an entry, at most `now`."""
+    """Return an entry's time in UTC, at most `now`, or raise ValueError without an offset."""
     at = datetime.fromisoformat(values["at"])
     if at.tzinfo is None:
         raise ValueError(at)
@@ -146,7 +147,7 @@ def _start(claimed: e.Entry, editions: Mapping[str, Edition]) -> e.GameStarted:
         "dealer": claimed.names[claimed.dealer - 1] if claimed.dealer else None,
     }
     start = read_start(request, editions)
-    # A table's own box defines the deck itself.
+    # A box that the players described defines the deck itself.
     return start if start.box else replace(start, deck=_checked_deck(claimed.deck))
 
 
@@ -176,21 +177,20 @@ def _checked_deck(deck: Deck) -> Deck:
 def _entry(  # noqa: PLR0911 - one case per kind of entry
     claimed: e.Entry, game: Game, editions: Mapping[str, Edition]
 ) -> e.Entry:
-    """Read an entry again as a request to the game, and return the result."""
+    """Convert an entry to a request, read that for the game, and return the entry read."""
     box = game.start.box
     lexicon = lexicon_of(box, editions) if box else editions[game.start.edition].lexicon
     match claimed:
         case e.RoundRecorded(round_):
-            return e.RoundRecorded(read_round(game, lexicon, _round_request(round_, game)))
+            return e.RoundRecorded(_read_round(round_, game, lexicon))
         case e.RoundCorrected(number, round_):
             round_numbered(game, number)
-            request = _round_request(round_, game)
-            return e.RoundCorrected(number, read_round(game, lexicon, request, number))
+            return e.RoundCorrected(number, _read_round(round_, game, lexicon, number))
         case e.RoundRemoved(number):
             round_numbered(game, number)
             return e.RoundRemoved(number)
         case e.TakenBack(versions):
-            # Undo takes back the latest changes in effect, redo the latest undo.
+            # Undo reverts the latest changes in effect, redo reverts the latest undo.
             last = game.changes[-len(versions) :]
             back = last if versions == last else game.undone[-1:]
             if not back:
@@ -209,7 +209,7 @@ def _entry(  # noqa: PLR0911 - one case per kind of entry
 
 
 def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
-    """Copy the claimed phone and waiting flag to players who join."""
+    """Return `entry`, with the phone and waiting flag of joining players as in `claimed`."""
     match entry, claimed:
         case e.Together(parts), e.Together(claimed_parts) if len(parts) == len(claimed_parts):
             pairs = zip(parts, claimed_parts, strict=True)
@@ -219,6 +219,12 @@ def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
                 raise ValueError(phone)
             return replace(entry, phone=phone, waits=waits)
     return entry
+
+
+def _read_round(round_: Round, game: Game, lexicon: Lexicon, number: int | None = None) -> Round:
+    read = read_round(game, lexicon, _round_request(round_, game), number)
+    # A score sheet keeps the mark of a round though its box now has the card that was missing.
+    return replace(read, marked=round_.marked) if game.start.box else read
 
 
 def _round_request(round_: Round, game: Game) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from companion.store.store import Store
 
 RETENTION = timedelta(days=1)
 GROUP_RETENTION = timedelta(days=30)  # longer, so that an old link cannot erase a group's history
-SWEEP_INTERVAL = 3600.0  # seconds
+SWEEP_INTERVAL = 3600.0  # seconds between two purges
 
 
 class Sweeper:

@@ -39,7 +39,7 @@ class StoredGame:
 
 
 def checked(game: Row, related: Mapping[str, Sequence[Row]]) -> StoredGame:
-    """Return a game as it was read, without damaged drafts.
+    """Return a game's rows after checking them, without damaged drafts.
 
     Raises `DamagedGameError` or `DamagedRowError` if anything else is damaged.
     """
@@ -64,7 +64,7 @@ def _damaged(game: Row, table: str) -> DamagedRowError:
 
 
 class Archive:
-    """A store as a whole, whose calls may raise `StoreUnavailableError`."""
+    """A whole store, to copy game by game, whose calls may raise `StoreUnavailableError`."""
 
     def __init__(self, name: str, engine: Engine) -> None:
         self.name = name  # without a password, since it is displayed
@@ -75,7 +75,7 @@ class Archive:
         return self._engine.snapshot(lambda db: [row["id"] for row in db.rows(_GAMES)])
 
     def read(self, game: str) -> StoredGame | None:
-        """Return all rows of a game or None, or raise what `checked` raises."""
+        """Return all rows of a game (None if unknown), or raise as `checked` does for damage."""
 
         def work(db: Database) -> StoredGame | None:
             found = db.row(_GAME, game=game)
@@ -108,6 +108,12 @@ class Archive:
             return left_out
 
         return self._engine.writing(work)
+
+    def recorded_words(self) -> frozenset[str]:
+        return self._engine.reading(lambda db: db.recorded_words())
+
+    def record_words(self, words: frozenset[str]) -> None:
+        self._engine.writing(lambda db: db.record_words(words))
 
     def rows(self, spec: DbTable) -> list[Mapping[str, Any]]:
         return self._engine.snapshot(lambda db: _rows(db, spec))
@@ -144,6 +150,7 @@ class Relocation:
 def relocate(source: Archive, target: Archive, progress: Progress | None = None) -> Relocation:
     """Copy everything that the target lacks, and refuse games that differ in the target."""
     result = Relocation()
+    target.record_words(source.recorded_words())
     games, before = source.games(), set(target.games())
     gone = {row[PURGED.columns[0]] for row in target.rows(PURGED)}
     for start in range(0, len(games), _GAMES_PER_SAVE):
@@ -151,7 +158,7 @@ def relocate(source: Archive, target: Archive, progress: Progress | None = None)
         for game in games[start : start + _GAMES_PER_SAVE]:
             try:
                 found = source.read(game)
-                # None if it was purged a moment ago, since backups run while people play.
+                # `read` returns None for a game purged meanwhile, as backups run during play.
                 if found and game not in before and digest_of(game) not in gone:
                     new.append(found)
                 elif found and game in before and target.read(game) == found:
@@ -164,7 +171,7 @@ def relocate(source: Archive, target: Archive, progress: Progress | None = None)
         _write(target, new, result)
         if progress:
             progress(min(start + _GAMES_PER_SAVE, len(games)), len(games))
-    # Copied last, because people may begin groups while a backup runs.
+    # Groups are copied after the games, as people may begin some while a backup runs.
     for spec in OTHER_TABLES:
         result.refused += _copy_other_rows(source, target, spec, before)
     return result

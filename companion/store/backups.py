@@ -38,14 +38,14 @@ def restore(source: Path, url: str, data: Path) -> Path | None:
     with TemporaryDirectory(dir=data, prefix=".restore.") as folder:
         copy = Path(folder, source.name)
         files.backup(source, copy)
-        open_store(copy).close()  # migrates an older one
+        open_store(copy).close()  # migrates the backup of an older version
         with open_file(copy, is_source=True) as games:
             postgres().refill(url, lambda old: _save(old, aside), lambda new: _copy(games, new))
     return aside if aside.exists() else None
 
 
 def _save(source: Archive, target: Path) -> int:
-    """Copy a store into a new file and check it like any other backup."""
+    """Copy a store into a new, fully checked backup file and return its number of games."""
     with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
         copy = Path(folder, target.name)
         with open_file(copy, is_source=False) as games:

@@ -49,7 +49,7 @@ class DbTable:
         return {**row, "seal": self._checksum({**row, **extra})}
 
     def is_intact(self, row: Row) -> bool:
-        """Return whether a row, given with the id of its game, has the right checksum."""
+        """Return whether a row, with its game's `id`, has the right checksum (or needs none)."""
         return not self.covered or bool(row["seal"] == self._checksum(row))
 
     def check(self, rows: Iterable[Row]) -> None:

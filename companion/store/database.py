@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from companion.game import journal_format
 from companion.store.checksums import Row
 from companion.store.errors import StoreUnavailableError
 
@@ -27,17 +28,19 @@ class OvertakenError(StoreUnavailableError):
 
 
 class Database(ABC):
-    """SQL statements of one call.
+    """SQL statements over one connection, as used by one call.
 
     The abstract methods of the hot path are written by hand in each engine, which measurably pays.
     `game_with_count` selects a game's row with the highest draft `count` of one of its tables.
     """
 
     game_with_count: ClassVar[str]
+    words: ClassVar[str]  # selects the names that `record_word` inserts, among others
+    record_word: ClassVar[str]
 
     @abstractmethod
     def rows(self, sql: str, /, **values: object) -> Sequence[Row]:
-        """Return the rows of one statement, or none if a value cannot be a stored name."""
+        """Return the rows that a statement selects, or none if a value cannot be a stored name."""
 
     @abstractmethod
     def write(self, sql: str, /, **values: object) -> int:
@@ -56,7 +59,7 @@ class Database(ABC):
 
     @abstractmethod
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:
-        """Return a game's row with `last_seal` and the versions `known` under these request ids."""
+        """Return a game's row, its last line's checksum, and versions `known` by request ids."""
 
     @abstractmethod
     def append(self, game: Row, new_end: Row, lines: Sequence[Row]) -> bool:
@@ -78,6 +81,14 @@ class Database(ABC):
 
     def row(self, sql: str, /, **values: object) -> Row | None:
         return next(iter(self.rows(sql, **values)), None)
+
+    def record_words(self, words: Iterable[str]) -> None:
+        """Record words of entries among the migrations, where a version without them looks."""
+        for word in sorted(words):
+            self.write(self.record_word, name=word)
+
+    def recorded_words(self) -> frozenset[str]:
+        return journal_format.NEWER.intersection(row["name"] for row in self.rows(self.words))
 
     def upsert(self, table: str, row: Row, by: str) -> None:
         self.write(insert_sql(table, tuple(row), by), **row)
@@ -114,10 +125,7 @@ class Rows:
 
 
 def has_names(values: Row) -> bool:
-    """Return whether all text values can be stored names, that is ASCII without zero bytes.
-
-    Columns of free text (`TEXTS`) are not checked.
-    """
+    """Return whether all strings outside the columns of `TEXTS` are ASCII without zero bytes."""
     return all(
         value.isascii() and "\0" not in value
         for name, value in values.items()

@@ -17,6 +17,10 @@ class StoreUnavailableError(StoreError):
     seconds = 2
 
 
+class InUseError(StoreUnavailableError):
+    """A file of games that another process has open."""
+
+
 class DamagedFileError(StoreUnavailableError):
     """A file of games so damaged that it cannot be opened."""
 
@@ -24,7 +28,7 @@ class DamagedFileError(StoreUnavailableError):
 class DamagedRowError(StoreUnavailableError):
     """A row outside of journals, such as an access key, with a wrong checksum."""
 
-    seconds = 3600  # an early retry cannot help
+    seconds = 3600  # an hour, as a retry cannot mend the row
 
 
 class NotSavedError(StoreError):

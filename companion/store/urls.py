@@ -77,7 +77,7 @@ def is_file(url: str) -> bool:
 def postgres() -> ModuleType:
     """Return the PostgreSQL engine, or raise `StoreUnavailableError` without its extra."""
     try:
-        # Imported here, because a store in a file does without psycopg.
+        # Imported on demand, because a SQLite store needs no psycopg.
         from companion.store import postgres as engine  # noqa: PLC0415
     except ImportError as error:
         raise StoreUnavailableError(NEEDS_EXTRA) from error

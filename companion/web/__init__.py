@@ -4,6 +4,7 @@ from threading import Timer
 
 from flask import Flask, request
 
+from companion.rulebook import Rulebook
 from companion.secret import read_secret
 from companion.web import about, api, boxes, errors, games, groups, home, joining, play, rules
 from companion.web.http import converters, i18n, security, static_files
@@ -11,7 +12,6 @@ from companion.web.http.sessions import CookieSessionInterface
 from companion.web.ui import access, templating
 from companion.web.ui.registry import EXTENSION, Registry, registry
 
-_RULE_TEMPLATES = ("shared/", "rules/", "boxes/")
 _READ_AHEAD_DELAY = 0.3  # seconds, so that the first page is served before
 
 
@@ -34,8 +34,9 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.strict_slashes = False  # ignore a trailing slash
     app.jinja_environment = templating.PageEnvironment
     app.extensions[EXTENSION] = parts
-    parts.games.replays.queue = parts.limits.long_replays.turn
-    parts.games.changes.queue = parts.limits.whole_games.turn
+    queues = parts.limits.queues
+    parts.games.replays.queue = queues.long_replays.turn
+    parts.games.changes.queue, parts.groups.queue = queues.long_changes.turn, queues.groups.turn
     i18n.init_app(app)
     static_files.init_app(app, config.path)
     templating.init_app(app, config)
@@ -62,14 +63,17 @@ def init_app(app: Flask, parts: Registry) -> None:
 
 
 def read_ahead(app: Flask) -> Timer:
-    """Load rulings and their templates in a background thread, and return the thread."""
-    parts: Registry = app.extensions[EXTENSION]
+    """Open some pages about rules in a background thread, and return the thread.
+
+    This loads the rulings and the search, and compiles the templates of such pages.
+    """
+    boxes: Rulebook = app.extensions[EXTENSION].boxes
 
     def read() -> None:
-        parts.boxes.read_search()
-        for name in app.jinja_env.list_templates():
-            if name.startswith(_RULE_TEMPLATES):
-                app.jinja_env.get_template(name)
+        box, client = next(iter(boxes.editions)), app.test_client()
+        client.get(f"/rules/{box}/search?q=uno")
+        client.get(f"/rules/{box}/{next(iter(boxes.rulings.topics))}")
+        client.get(f"/box/{box}")
 
     thread = Timer(_READ_AHEAD_DELAY, read)
     thread.name, thread.daemon = "read ahead", True

@@ -20,7 +20,7 @@ from companion.services import errors
 from companion.services.access import Access, FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.recovery import DivergedError
-from companion.services.replays import sound_part
+from companion.services.replays import NewerGameError, sound_part
 from companion.services.transfer import JournalTooLargeError
 from companion.web.http.hosts import UnknownHostError
 from companion.web.http.i18n import N_, gettext, is_for_scripts
@@ -108,6 +108,11 @@ DAMAGED = N_(
     "The saved copy of this game is damaged. Everything up to change %(version)s is intact."
 )
 
+NEWER = N_(
+    "A newer version of the companion has written this game. Nothing is lost: it opens again once "
+    "the companion is updated."
+)
+
 FORMER: Mapping[FormerReason, str] = {
     "renewed": N_(
         "This link has been replaced and no longer works. Ask at the table for the new one."
@@ -187,6 +192,8 @@ def answer_to(error: Exception) -> Answer:
                 answer = replace(answer, renewed_key=(request.view_args or {}).get("key"))
         case UnknownKeyError(is_guess=True) if _is_for_scoring():
             answer = replace(answer, unknown_key=(request.view_args or {}).get("key"))
+        case NewerGameError():
+            answer = replace(answer, message=gettext(NEWER))
         case services.DamagedGameError(sound_version=version):
             answer = replace(answer, message=gettext(DAMAGED) % {"version": version})
         case exceptions.HTTPException(code=int(status)):
@@ -233,7 +240,7 @@ def respond(error: Exception) -> Response:
         # `url_for` fails for such a host, so a page with links cannot be rendered.
         response = make_response(f"{answer.message}\n", answer.status)
         response.mimetype = "text/plain"
-    elif isinstance(error, services.DamagedGameError):
+    elif isinstance(error, services.DamagedGameError) and not isinstance(error, NewerGameError):
         game = sound_part(error)
         page = render_template(
             "shared/damaged.html",

@@ -27,7 +27,7 @@ function renew(form, number) {
     each.checked &&= each.name === "side"; // the card side stays as it was
     if (each.autocomplete === "off") each.value = "";
     if (!each.dataset.seat) continue;
-    each.classList.remove("counted");
+    each.classList.remove("elsewhere");
     each.setAttribute("hx-vals", `{"round": ${number}}`);
     // A pending answer is about the round before.
     each.dispatchEvent(new Event("input", { bubbles: true }));

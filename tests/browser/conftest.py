@@ -1,4 +1,4 @@
-"""Fixtures of a phone: real Chromium, with the screen of a phone, against a real server."""
+"""Fixtures of phones: Chromium pages with a phone's screen, and a real server for all tests."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ from tests.browser.phone import PHONE, TakePhone, foreign_requests
 from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
 from tests.serving import COMPANION, serving
 
-# The headless shell first: the same engine, twice as fast.
+# Chromium's headless shell is preferred, as it has the same engine and is twice as fast.
 NAMES = (
     *("chromium-headless-shell", "chrome-headless-shell"),
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
@@ -29,21 +29,21 @@ FLAGS = (
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # see `foreign_requests`
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # blocks all other servers
     *(["--no-sandbox"] if IS_ROOT else []),  # Chromium refuses to start as root otherwise
 )
 
-# A generous timeout, because a busy machine is slow.
+# Wait up to 30 seconds for a page to fulfil an expectation, because a busy machine is slow.
 expect.set_options(timeout=30_000)  # ms
 
-SHOWN_LINES = 12  # of a page in the report of a failed test
+SHOWN_LINES = 12  # visible lines of a page in a failed test's report
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Function,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add the content of each phone to the report of a failed test."""
+    """Add errors, requests and text of each open Chromium page to a failed test's report."""
     report = yield
     browser = item.funcargs.get("browser")
     for context in browser.contexts if report.failed and isinstance(browser, Browser) else []:
@@ -53,7 +53,7 @@ def pytest_runtest_makereport(
 
 
 def describe(page: Page) -> Iterator[str]:
-    """Yield errors, failed requests and the visible text of a phone, unless it hangs."""
+    """Yield a page's console messages, errors, unanswered requests and first visible lines."""
     yield from (f"{message.type}: {message.text}" for message in page.console_messages())
     yield from (f"error: {error}" for error in page.page_errors())
     for request in page.requests():
@@ -68,9 +68,9 @@ def describe(page: Page) -> Iterator[str]:
 
 
 def find_browser(own: str) -> str | None:
-    """Return the path of a Chromium or Chrome that starts; `own` is Playwright's path.
+    """Return the path of the first Chromium or Chrome that starts, or None; `own` comes last.
 
-    Some systems have a stub in its place, which fails with a hint how to install it.
+    `own` is Playwright's download. Some systems have a stub program that only shows a hint.
     """
     for place in (*map(shutil.which, NAMES), own):
         if place and Path(place).is_file():
@@ -95,7 +95,7 @@ def browser_type_launch_args(
 
 @pytest.fixture(scope="session")
 def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve one companion for all browser tests, as each phone knows only its own games."""
+    """Serve one companion, with an empty data folder, for all browser tests; yield its URL."""
     options = ("--port=0", "--htmx=local", f"--data={tmp_path_factory.mktemp('games')}")
     with serving(*COMPANION, "--host=127.0.0.1", *options) as running:
         yield running.url
@@ -113,7 +113,7 @@ def new_context(
     browser: Browser,
     record_property: Callable[[str, object], None],
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Create phones, and fail the test if one sent a request to another server."""
+    """Yield a factory of browser contexts; fail the test if one sent requests to other servers."""
     record_property("engine", f"Chromium {browser.version}")
     foreign: list[list[str]] = []
 

@@ -1,4 +1,4 @@
-"""Copies of games that a phone stores in the database of its browser."""
+"""Scripts and waits for the copies of games that a browser stores in its IndexedDB."""
 
 from playwright.sync_api import Page, expect
 
@@ -15,7 +15,7 @@ COPIES = """() => new Promise((done) => {
 })"""
 
 
-# True if the copy has every entry that the page shows.
+# Script: return whether the stored copy has at least as many journal entries as the page shows.
 IS_WHOLE = """() => new Promise((done) => {
   const live = document.getElementById("live");
   const shown = parseInt(JSON.parse(live.getAttribute("hx-vals")).since);
@@ -42,13 +42,13 @@ LOSE_LATEST = """() => new Promise((done) => {
 
 
 def wait_for_copy(page: Page) -> None:
-    """Wait until the phone has stored a complete copy of the page's game."""
+    """Wait until the browser has stored every journal entry that the game's page shows."""
     expect(page.locator("#phone-copy")).to_have_count(1)
-    until(page, lambda: page.evaluate(COPIES))  # a game with a conflict has two copies
-    # A saved round is shown first, and stored after that frame.
+    until(page, lambda: page.evaluate(COPIES))  # a game in conflict has two
+    # The page shows a saved round first, and stores it in the copy one frame later.
     until(page, lambda: page.evaluate(IS_WHOLE))
 
 
 def wait_for_copies(page: Page, number: int) -> None:
-    """Wait until the phone has `number` copies."""
+    """Wait until the browser stores exactly `number` copies of games."""
     until(page, lambda: page.evaluate(COPIES) == number)

@@ -1,4 +1,4 @@
-"""Addresses of every page, with games in every state, for checks of all pages."""
+"""Addresses of all pages, with games in several states, for tests of every page."""
 
 import json
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ RULES: Pages = {
 
 
 class Companion:
-    """Client of a running companion's JSON API."""
+    """Client of a running companion's JSON API, by its base URL."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -54,12 +54,12 @@ class Companion:
             return json.load(answer)
 
     def rematch(self, key: str) -> None:
-        """Start a rematch of a finished game."""
+        """Post the form that starts the rematch of a finished game, given its scoring key."""
         with urlopen(Request(f"{self.url}/games/{key}/rematch", b"")) as answer:
             answer.read()
 
     def start(self, *players: str, rounds: int = 0, **wishes: object) -> dict[str, Any]:
-        """Start a game and play some rounds; the first player of each side goes out in turn."""
+        """Start a game, record `rounds` rounds, and return the start's answer with access keys."""
         wishes = {"edition": "hello-kitty", **wishes}
         started: dict[str, Any] = self.ask("POST", "/api/games", players=players, **wishes)
         game = started["game"]
@@ -80,7 +80,7 @@ class Companion:
 
 
 def every_page(url: str, names: tuple[str, ...]) -> Pages:
-    """Play games with these names (at least eight) and return all their pages."""
+    """Create games with these names (at least eight); return all pages, as name -> address."""
     companion = Companion(url)
     running = companion.start(*names[:4], rounds=3)
     finished = companion.start(*names[:3], rounds=1, target=100)
@@ -128,7 +128,7 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
 
 
 def _join_pages(companion: Companion, names: tuple[str, ...]) -> Pages:
-    """Return the pages of joining a game that has not begun, and one that has."""
+    """Return pages about joining, of a game open for players and of one that has begun."""
     arriving, begun = (companion.start(open_seats=True) for _ in range(2))
     for game in (arriving, begun):
         for name in names[:4]:

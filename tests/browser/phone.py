@@ -1,4 +1,4 @@
-"""Screen of a phone, its requests to other servers, and waiting for its pages."""
+"""Phone settings for Chromium pages, and helpers for requests, waits and restyling."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -18,7 +18,7 @@ PHONE: Mapping[str, Any] = {
 
 
 class TakePhone(Protocol):
-    """Factory of phones that share nothing with each other."""
+    """Factory of Chromium pages with separate cookies and storage."""
 
     def __call__(
         self,
@@ -30,9 +30,9 @@ class TakePhone(Protocol):
 
 
 def foreign_requests(base_url: str, context: BrowserContext) -> list[str]:
-    """Return a list that collects the addresses of all requests to other servers.
+    """Return a list to which each later request to another server adds its address.
 
-    The browser itself blocks these (see `FLAGS`). A route could do both, but then every request
+    Chromium itself blocks these (see `FLAGS`). A route could do both, but then every request
     would pass through the driver and bypass the cache, unlike on a real phone.
     """
     foreign: list[str] = []
@@ -46,13 +46,13 @@ def foreign_requests(base_url: str, context: BrowserContext) -> list[str]:
 
 
 def until(page: Page, probe: Callable[[], object]) -> None:
-    """Wait until the probe returns something true.
+    """Call `probe` every 100 ms, for up to 30 seconds, until its result is true.
 
     The driver's own function probes once and then evaluates a string in the page, which our
     content security policy forbids, so anything not true at once would fail.
     """
     for _ in range(300):
-        with suppress(Error):  # the page may be leaving for another
+        with suppress(Error):  # another page may be replacing this one
             if probe():
                 return
         page.wait_for_timeout(100)
@@ -60,7 +60,7 @@ def until(page: Page, probe: Callable[[], object]) -> None:
 
 
 def no_htmx_fallback(page: Page) -> None:
-    """Disable the fallback to our own copy of htmx, which a slow machine would trigger."""
+    """Delay the page's fallback to our own htmx for days, as a slow machine triggers it."""
     script = (STATIC / "fallback.js").read_text("utf-8")
     assert "LONG_ENOUGH = 2500" in script
     waiting = script.replace("LONG_ENOUGH = 2500", "LONG_ENOUGH = 2 ** 30")
@@ -71,14 +71,14 @@ def no_htmx_fallback(page: Page) -> None:
 
 
 def count_restyled(page: Page, act: Callable[[], object]) -> int:
-    """Return the number of elements restyled by an action and its animation frames."""
+    """Return how many elements Chromium restyles during `act` and the 300 ms after it."""
     line, events = page.context.new_cdp_session(page), list[dict[str, Any]]()
     line.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
     line.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline"]}})
     act()
     page.wait_for_timeout(300)
     ended: list[object] = []
-    # The driver sets an attribute on its callbacks, which a built-in method does not allow.
+    # A lambda, as Playwright sets an attribute on callbacks, which `ended.append` forbids.
     line.on("Tracing.tracingComplete", lambda data: ended.append(data))  # noqa: PLW0108
     line.send("Tracing.end")
     until(page, lambda: ended)

@@ -1,4 +1,4 @@
-"""Screen reader, by Chromium's accessibility tree and a keyboard."""
+"""Simulated screen reader: Chromium's accessibility tree, and keys of the keyboard."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,14 +11,14 @@ Heard = tuple[str, str]  # role and accessible name
 
 
 class Reader:
-    """A blind user, who works with the focused node of the accessibility tree."""
+    """Blind user of a page, who hears its accessibility tree and presses keys."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.session = page.context.new_cdp_session(page)
 
     def heard(self) -> list[Heard]:
-        """Return every node of the page in reading order."""
+        """Return role and accessible name of every node of the page, in reading order."""
         return [_heard(node) for node in self._tree()]
 
     def names(self, role: str) -> list[str]:
@@ -26,12 +26,12 @@ class Reader:
 
     @property
     def focus(self) -> Heard:
-        """Focused node; two empty strings if the focus has left the page."""
+        """Role and name of the focused node, or two empty strings if none has the focus."""
         focused = [_heard(node) for node in self._tree() if _property(node, "focused")]
         return focused[-1] if focused else ("", "")
 
     def announced(self) -> list[str]:
-        """Return the texts of live regions."""
+        """Return the text of each live region that has any."""
         nodes = {node["nodeId"]: node for node in self._tree()}
 
         def texts(node: Any) -> Iterator[str]:  # noqa: ANN401 - a node of the tree
@@ -44,7 +44,7 @@ class Reader:
         return [" ".join(words) for node in live if (words := [*texts(node)])]
 
     def go_to(self, role: str, name: str, key: str = "Tab") -> None:
-        """Press `key` until a node with this role and start of name has the focus."""
+        """Press `key` until the focused node has this role and a name that starts with `name`."""
         passed: list[Heard] = []
         for _ in range(MOST_KEYS):
             self.page.keyboard.press(key)

@@ -1,4 +1,4 @@
-"""Tests of the key pad with other boxes: two sides, knock-outs, own names, rounds won."""
+"""Tests of the key pad with two-sided cards, knock-outs, users' own cards, and rounds won."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ LONG_NAMES = {
 
 
 def open_game(phone: Page, base_url: str, *players: str, **wish: Any) -> Table:  # noqa: ANN401 - JSON
-    """Start a game by the API and open it on a phone."""
+    """Start a game by the API, by default with the Flip box, and open it on a phone."""
     box = {} if "box" in wish else {"edition": "flip"}
     game = Companion(base_url).ask("POST", "/api/games", players=players, **{**box, **wish})
     return Table(phone).open(f"/games/{game['score_key']}")
@@ -36,13 +36,13 @@ def total(page: Page) -> str:
     return page.locator("#pad [data-part=sum]").inner_text()
 
 
-def test_key_pad_shows_cards_of_chosen_side(page: Page, base_url: str) -> None:
+def test_key_pad_shows_only_cards_of_chosen_card_side(page: Page, base_url: str) -> None:
     table = open_game(page, base_url, "Ana", "Bo")
     table.tile("Ana").tap()
     tap(page, "[data-card='7']", "[data-card=draw-one]")
     assert total(page) == "17"
     page.locator(".up label").filter(has_text="dark").tap()
-    # The cards already entered are on the wrong side, so the total is unknown.
+    # The cards already entered do not exist on the dark side, so the total is unknown.
     assert total(page) == "?"
     expect(page.locator("#pad [data-card=draw-one]")).to_be_hidden()
     tap(page, "[data-action=erase]", "[data-card=wild-draw-color]", "[data-part=next]")
@@ -71,7 +71,7 @@ def test_removing_knock_out_restores_the_hand(page: Page, base_url: str) -> None
     table = open_game(page, base_url, "Ana", "Bo", "Cy", box=MERCILESS)
     table.tile("Ana").tap()
     tap(page, "[data-card='7']", "[data-card='7']", "[data-part=next]", "[data-action=close]")
-    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
+    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # sent to the server
     mark = page.locator("#hand-2 .fell")
     mark.tap()
     expect(page.locator("#hand-2:not([hx-morph-skip]) :checked")).to_have_count(1)
@@ -79,7 +79,7 @@ def test_removing_knock_out_restores_the_hand(page: Page, base_url: str) -> None
     expect(page.locator("#hand-2 .row > b")).to_have_text("14")
 
 
-def test_chosen_side_alone_does_not_ask_for_missing_hands(page: Page, base_url: str) -> None:
+def test_missing_hands_are_asked_only_after_player_went_out(page: Page, base_url: str) -> None:
     table = open_game(page, base_url, "Ana", "Bo")
     table.set_owner("Ana")
     asked = page.locator(".incomplete")
@@ -111,7 +111,7 @@ def test_own_cards_show_their_names_on_keys_and_faces(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_round_won_is_saved_by_two_taps(page: Page, base_url: str) -> None:
+def test_round_is_saved_by_two_taps_if_only_won_rounds_count(page: Page, base_url: str) -> None:
     table = open_game(page, base_url, "Ana", "Bo", edition="h2o-splash", scoring="rounds-won")
     table.tile("Bo").tap()
     expect(page.locator("#pad")).to_be_hidden()
@@ -119,7 +119,7 @@ def test_round_won_is_saved_by_two_taps(page: Page, base_url: str) -> None:
     expect(page.locator("h1")).to_have_text("Bo leads by 1 round")
 
 
-def test_round_queued_offline_keeps_side_and_knock_outs(page: Page, base_url: str) -> None:
+def test_round_queued_offline_keeps_card_side_and_knock_outs(page: Page, base_url: str) -> None:
     box = {**MERCILESS, "sides": ["day", "night"]}
     table = open_game(page, base_url, "Ana", "Bo", "Cy", box=box)
     expect(page.locator("#phone-copy")).to_have_count(1)

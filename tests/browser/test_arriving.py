@@ -9,7 +9,7 @@ from tests.browser.phone import TakePhone
 
 
 def start(organiser: Page) -> str:
-    """Start a game in which players type their own names and return its join link."""
+    """Start a game in which players type their own names, and return its join link."""
     organiser.goto("/")
     organiser.locator("a.button.primary").click()
     organiser.get_by_label("Players type their own names").check()
@@ -31,7 +31,7 @@ def test_organiser_sees_players_join_and_starts_game(phone: TakePhone) -> None:
     expect(second.locator(".fault")).to_contain_text("“Ana 2” is free")
     second.get_by_role("button", name="Take a seat").click()
     expect(second.get_by_role("heading", level=1)).to_have_text("You have a seat, Ana 2.")
-    # Both open pages update by themselves, without a reload.
+    # The organiser's and Ana's open pages update by themselves, without a reload.
     expect(organiser.get_by_role("button", name="Start with 2 players")).to_be_visible()
     expect(ana.locator(".people li")).to_have_count(2)
     organiser.get_by_role("link", name="Ana 2").click()
@@ -80,7 +80,7 @@ def test_joined_players_score_at_their_table_and_move_to_next(
         where = {"table": table["table"], "rotation": table["rotation"]}
         hands = {name: {"points": 9} for name in opponents}
         companion.ask("POST", f"{key}/rounds", went_out=out, hands=hands, **where)
-    gus.reload()  # the other phone, with scripts, updates by itself
+    gus.reload()  # Bo's phone, with scripts, updates by itself
     for page, name, table in ((bo, "Bo", 1), (gus, "Gus", 2)):
         expect(page.locator(".cloth")).to_contain_text(f"{name}, you’re at table {table} now.")
         page.get_by_role("button", name=f"Go to table {table}").click()
@@ -104,7 +104,7 @@ def test_television_shows_board_sent_by_phone_until_disconnected(phone: TakePhon
     expect(organiser.locator(".fault")).to_contain_text("No television is showing this code")
     organiser.get_by_label("Code on the television").fill(code.lower())
     organiser.get_by_role("button", name="Show it on the TV").click()
-    # The television polls by itself.
+    # The television's page polls whether its code was entered.
     television.wait_for_url("**/watch/*")
     expect(television.locator(".arrivals .address")).to_have_text(join)
     smallest = television.evaluate(

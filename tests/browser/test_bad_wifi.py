@@ -17,13 +17,13 @@ def lost_on_the_way_there(route: Route) -> None:
 
 
 def lost_on_the_way_back(route: Route) -> None:
-    """Let the server save the round, but drop its answer."""
+    """Let the server save the round, but drop its answer to the phone."""
     route.fetch(max_redirects=0)
     route.abort()
 
 
 def never_answered(route: Route) -> None:
-    del route  # the phone keeps waiting
+    del route  # the route is neither answered nor aborted, so the phone keeps waiting
 
 
 def refused(route: Route) -> None:
@@ -32,12 +32,12 @@ def refused(route: Route) -> None:
 
 
 def let_through(page: Page) -> None:
-    """Let saves through again; an error of one already under way is ignored."""
+    """Remove all routes so that saves reach the server; ignore errors of pending ones."""
     page.unroute_all(behavior="ignoreErrors")
 
 
 def try_now(table: Table) -> None:
-    """Let saves through again and retry at once, unless the phone has already retried."""
+    """Let saves reach the server again, and click "Try now" even if it is hidden by then."""
     button = table.phone.get_by_role("button", name="Try now", include_hidden=True)
     expect(button).to_be_visible()
     let_through(table.phone)
@@ -47,14 +47,14 @@ def try_now(table: Table) -> None:
 @pytest.fixture
 def table(page: Page) -> Table:
     table = Table(page).start("classic-108", FOUR).ready()
-    # The queue of unsaved rounds is loaded last.
+    # Wait for the script of the queue of unsaved rounds, which is loaded last.
     expect(table.phone.locator("#save-status p")).to_have_count(2)
     return table
 
 
 @pytest.fixture
 def other(table: Table, phone: TakePhone) -> Table:
-    """Open the same game on another phone."""
+    """Open the game of `table` on another phone."""
     return Table(phone()).open(table.phone.url)
 
 
@@ -92,7 +92,7 @@ def test_five_queued_rounds_survive_closed_page_and_are_saved_once(
     page, saves = table.phone, table.phone.context
     table.round("Dee", Ana=1, Bo=1, Cy=1)
     saves.route(SAVES, lost_on_the_way_there)
-    # The first of them is saved, but its answer is lost.
+    # The first queued round (round 2) reaches the server, but the answer is lost.
     saves.route(SAVES, lost_on_the_way_back, times=1)
     for number, winner in enumerate(["Ana", "Bo", "Ana", "Cy", "Ana", "Dee"], start=2):
         table.fill_in(winner, {name: number for name in FOUR if name != winner})
@@ -102,7 +102,7 @@ def test_five_queued_rounds_survive_closed_page_and_are_saved_once(
             newest = page.locator("#standing tbody tr").first
             expect(newest).to_have_text(f"{number}Waiting: {winner}")
             assert page.evaluate("scrollY") == 0
-    # The queue has no room for a sixth round, which stays in its form.
+    # The queue holds five rounds, so a sixth stays in its form.
     expect(table.tile("Dee").locator("input")).to_be_checked()
     waiting = "Round 2 – Ana · Round 3 – Bo · Round 4 – Ana · Round 5 – Cy · Round 6 – Ana"
     expect(page.locator("#save-status")).to_contain_text(waiting)
@@ -137,14 +137,14 @@ def test_queued_round_conflicting_with_other_phone_can_replace_it(
     expect(page.locator(".conflict .differs")).to_have_text(["Dee505"])
     with page.expect_navigation():
         page.get_by_role("button", name="Replace it with mine").tap()
-    # Both phones saved the same second round.
+    # Round 2 is equal on both phones, so the queue empties without a second conflict.
     waiting = f"unsaved {urlsplit(page.url).path}"
     until(page, lambda: page.evaluate("key => localStorage.getItem(key)", waiting) == "[]")
     table.shows({"Ana": 15, "Bo": 15, "Cy": 0, "Dee": 0})
     expect(page.locator(".sheet:has(.total) tbody tr")).to_have_count(2)
 
 
-def test_unsaved_round_stays_in_form_in_challenge_format(page: Page) -> None:
+def test_conflict_with_own_lost_save_can_be_replaced_in_challenge_format(page: Page) -> None:
     wish = {"edition": "classic-108", "format": "challenge", "players": FOUR}
     game = page.request.post("/api/games", data={**wish, "scoring": "keep-own"}).json()
     table = Table(page).open(f"/games/{game['score_key']}")
@@ -168,7 +168,7 @@ def test_triple_tap_on_save_saves_once_and_does_not_undo(table: Table) -> None:
     expect(table.phone.get_by_role("button", name="Redo")).to_have_count(0)
 
 
-def test_second_tap_does_not_apply_to_page_swapped_in_meanwhile(table: Table) -> None:
+def test_taps_soon_after_save_do_not_apply_to_next_round(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8})
     page = table.phone
     page.locator("#hand-4 .row").tap()
@@ -178,7 +178,7 @@ def test_second_tap_does_not_apply_to_page_swapped_in_meanwhile(table: Table) ->
     place = last.bounding_box()
     assert place
     last.tap()
-    for pause in (0, 400, 300):  # ms: 400 and 700 after the first tap
+    for pause in (0, 400, 300):  # ms; taps follow the save after 0, 400 and 700 ms
         page.wait_for_timeout(pause)
         page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
     table.shows({"Ana": 24, "Bo": 0, "Cy": 0, "Dee": 0})
@@ -217,7 +217,7 @@ def test_hand_being_typed_is_not_overwritten_by_poll(table: Table, other: Table)
     expect(other.phone.locator("#hand-2 .row > b")).to_have_text("40")
 
 
-def test_hand_of_already_saved_round_shows_a_warning(
+def test_own_hand_entered_for_round_saved_elsewhere_shows_warning(
     table: Table, page: Page, other: Table
 ) -> None:
     table.set_owner("Bo")
@@ -233,7 +233,7 @@ def test_hand_of_already_saved_round_shows_a_warning(
     table.shows({"Ana": 15, "Bo": 6, "Cy": 0, "Dee": 0})
 
 
-def test_save_in_one_tab_keeps_hand_typed_in_another(table: Table, page: Page) -> None:
+def test_save_in_one_tab_keeps_hand_typed_in_other_tab(table: Table, page: Page) -> None:
     table.set_owner("Bo")
     tab = Table(page.context.new_page())
     tab.phone.goto(page.url)
@@ -247,7 +247,7 @@ def test_save_in_one_tab_keeps_hand_typed_in_another(table: Table, page: Page) -
     expect(page.locator("#hand-2 .row > b")).to_have_text("20")
 
 
-def test_slower_of_two_saves_is_shown_the_conflict(table: Table, page: Page, other: Table) -> None:
+def test_second_save_of_round_shows_conflict(table: Table, page: Page, other: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
     other.wait_for_hands({"Bo": 7, "Cy": 8, "Dee": 0})
     other.round("Cy", Ana=1, Bo=2, Dee=3)

@@ -1,4 +1,4 @@
-"""Accessibility tests of every page: axe, overflow, size of touch targets, colours."""
+"""Accessibility tests of every page: axe's rules, overflow, touch targets, forced colours."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,28 +12,28 @@ from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-LARGE = {"fontSizes": {"standard": 32, "fixed": 26}}  # 200 %
+LARGE = {"fontSizes": {"standard": 32, "fixed": 26}}  # pixels, 200 % of the default
 LOCALES = {"en": "en-GB", "fr": "fr-CA"}
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# The rule of 4.5:1 made stricter, as axe's rule of 7:1 skips what this rule reports.
+# Contrast of 7:1 by axe's rule for 4.5:1, as its own rule for 7:1 skips what the latter reports.
 STRICT = {"contrastRatio": {"normal": {"expected": 7}, "large": {"expected": 4.5}}}
 CHECKS = {"color-contrast": {"options": STRICT}}
 HOW = {
     "checks": CHECKS,
-    # Passed checks are not reported, as describing them takes half the time.
+    # Axe does not report passed checks, as describing them takes half the time.
     "resultTypes": ["violations", "incomplete"],
-    # None of these rules needs axe to load style sheets or media again.
+    # Axe does not load style sheets and media again, as none of these rules needs that.
     "preload": False,
 }
 RULES = {**HOW, "runOnly": {"type": "tag", "values": STANDARDS}}
 COLOURS = {**HOW, "runOnly": {"type": "rule", "values": [*CHECKS]}}
-# Axe is unsure about text in its background's colour, which may be hidden on purpose.
+# Script: return axe's violations, and text in the colour of its background (axe is unsure there).
 FIND = """rules => axe.run(document, rules).then(({ violations, incomplete }) => {
     const same = ({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio');
     const unseen = incomplete.map(each => ({ ...each, nodes: each.nodes.filter(same) }));
     return [...violations, ...unseen.filter(({ nodes }) => nodes.length)]; })"""
 SMALLEST = 48  # CSS pixels for touch targets; links within a sentence may be smaller
-# Radio buttons and check boxes are invisible; their tile is tapped instead.
+# Script: list too small controls, except inputs in labels, where the label's tile is tapped.
 TOO_SMALL = """least => [...document.querySelectorAll(
     'button, summary, a.button, nav a, .ruling h2 a, .ruling h3 a, input, select')]
   .filter(e => e.checkVisibility() && e.type !== 'hidden' && !e.closest('label'))
@@ -41,7 +41,7 @@ TOO_SMALL = """least => [...document.querySelectorAll(
   .filter(([_, box]) => box.height && (box.height < least - 0.5 || box.width < 24))
   .map(([html, box]) => `${html} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
-# Summaries of folds with too little space above or below their words.
+# Script: list `summary` elements with less than `least` px above or below their words.
 TIGHT = """least => [...document.querySelectorAll('summary')]
   .filter(e => e.checkVisibility())
   .map(e => {
@@ -54,7 +54,7 @@ TIGHT = """least => [...document.querySelectorAll('summary')]
   .map(([words, space]) => `${words.trim()} is ${space} px from the edge of its fold`)"""
 LEAST_SPACE = 4  # CSS pixels above and below a summary
 
-# Buttons whose words run into their edge, where they would be cut.
+# Script: list buttons whose words take more than 40 % of the padding at the left or right.
 CUT = """() => [...document.querySelectorAll('button, a.button, .links a')]
   .filter(e => e.checkVisibility() && !e.querySelector('.visually-hidden'))
   .map(e => {
@@ -69,11 +69,11 @@ CUT = """() => [...document.querySelectorAll('button, a.button, .links a')]
   .filter(([_, share]) => share < 0.6)
   .map(([words]) => `${words.trim()} runs into the edge of its button`)"""
 
-# Background colours as seen; with forced colours only the alpha value is still ours.
+# Script: return elements' background colours without alpha, which forced colours do not change.
 GROUNDS = """keys => keys.map((key) =>
     getComputedStyle(key).backgroundColor.match(/[0-9]+/g).slice(0, 3).join())"""
 
-# Chosen radio tiles that look like the other tiles, where colours are forced.
+# Script: list chosen radio tiles that look like their unchosen neighbours.
 CHOSEN = """() => {
   const look = (e) => { const { backgroundColor, color, borderColor, outlineStyle } =
     getComputedStyle(e); return [backgroundColor, color, borderColor, outlineStyle].join(); };
@@ -91,8 +91,8 @@ def pages(base_url: str) -> Pages:
     return every_page(base_url, NAMES)
 
 
-# Each colour scheme and language once; the battery (tests/slow) tests every pair. Showing a page
-# in other colours or larger letters is faster than opening it again.
+# Tests each colour scheme and language once; tests/slow/battery tests every pair. Showing a page
+# in other colours or larger letters is faster than opening it again for each combination.
 def test_every_page_is_accessible(phone: TakePhone, pages: Pages) -> None:
     page = phone(locale=LOCALES["en"])
     page.add_init_script(Axe().axe_script)
@@ -103,8 +103,8 @@ def test_every_page_is_accessible(phone: TakePhone, pages: Pages) -> None:
 
 
 def faults_of(page: Page, name: str, address: str, *, is_dark_too: bool = False) -> Iterator[str]:
-    """Yield the faults of a page, on a phone with axe as an init script."""
-    # Animations of the key pad would change the measured colours.
+    """Open a page, with axe as an init script, and yield its faults, also with open key pad."""
+    # No animations, as those of the key pad would change the measured colours.
     page.emulate_media(reduced_motion="reduce")
     page.goto(address)
     yield from (f"{name}: {each}" for each in faults_now(page, is_dark_too=is_dark_too))
@@ -115,9 +115,9 @@ def faults_of(page: Page, name: str, address: str, *, is_dark_too: bool = False)
 
 
 def faults_now(page: Page, *, is_dark_too: bool) -> Iterator[str]:
-    """Yield the faults of the page in its present state, scrolled to its end.
+    """Yield accessibility and layout faults of the open page, scrolled to its end.
 
-    There the sticky bar at the lower edge covers nothing.
+    At the end, the sticky bar at the lower edge covers nothing.
     """
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     yield from axe_faults(page, RULES)
@@ -143,13 +143,13 @@ def layout_faults(page: Page) -> Iterator[str]:
 
 
 def measure(page: Page) -> Any:  # noqa: ANN401 - two numbers
-    # Not `innerWidth`, which grows as a phone zooms out on a page that is too wide.
+    # `clientWidth`, as `innerWidth` grows when a phone zooms out on a page that is too wide.
     return page.evaluate(
         "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.documentElement)"
     )
 
 
-def test_every_page_in_french_large_letters_and_forced_colours(
+def test_every_page_fits_screen_in_french_large_letters_and_forced_colours(
     phone: TakePhone, pages: Pages
 ) -> None:
     page = phone(locale=LOCALES["fr"])
@@ -182,7 +182,7 @@ def test_refused_round_fits_the_screen_in_large_letters(phone: TakePhone) -> Non
     assert width <= seen
 
 
-def test_chosen_kind_of_keys_is_visible_in_forced_colours(page: Page, pages: Pages) -> None:
+def test_chosen_input_mode_of_key_pad_differs_in_forced_colours(page: Page, pages: Pages) -> None:
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
     page.goto(pages["table"])
     page.locator(".with-pad .out .tiles label").first.tap()

@@ -1,4 +1,4 @@
-"""Tests that another site in the same browser cannot use the phone's rights."""
+"""Tests that another site open in the same browser cannot use the phone's access to a game."""
 
 from collections.abc import Iterator
 
@@ -21,14 +21,14 @@ def keys(base_url: str) -> dict[str, str]:
 
 @pytest.fixture
 def victim(browser: Browser, base_url: str, keys: dict[str, str]) -> Iterator[BrowserContext]:
-    """Return a phone with an open game and its cookie."""
+    """Yield a browser context with an open game and its cookie."""
     with browser.new_context(base_url=base_url) as context:
         context.new_page().goto(f"/games/{keys['score_key']}")
         yield context
 
 
 def trap(victim: BrowserContext, base_url: str, table: str, action: str) -> Page:
-    """Open a page of another site with a form, a frame and a link to this address."""
+    """Open a page of another site with a form, a frame and a link that target a game."""
     page = victim.new_page()
     body = TRAP.format(address=f"{base_url}{table}{action}", table=f"{base_url}{table}")
     page.route(ELSEWHERE, lambda route: route.fulfill(body=body, content_type="text/html"))
@@ -37,7 +37,7 @@ def trap(victim: BrowserContext, base_url: str, table: str, action: str) -> Page
 
 
 @pytest.mark.parametrize("action", ["/settings", "/undo", "/share", "/delete", "/rematch", "/back"])
-def test_forms_of_another_site_are_refused(
+def test_form_posted_from_another_site_is_refused_and_changes_nothing(
     victim: BrowserContext, base_url: str, keys: dict[str, str], action: str
 ) -> None:
     table = f"/games/{keys['score_key']}"
@@ -50,7 +50,7 @@ def test_forms_of_another_site_are_refused(
     assert victim.request.get(table).status == 200
 
 
-def test_scripts_of_another_site_can_neither_write_nor_read(
+def test_script_of_another_site_can_neither_change_nor_read_a_game(
     victim: BrowserContext, base_url: str, keys: dict[str, str]
 ) -> None:
     table = f"/games/{keys['score_key']}"
@@ -66,7 +66,7 @@ def test_scripts_of_another_site_can_neither_write_nor_read(
     assert victim.request.get(f"/api{table}").json()["game"]["version"] == 1
 
 
-def test_another_site_cannot_frame_a_page(
+def test_another_site_cannot_show_game_in_a_frame(
     victim: BrowserContext, base_url: str, keys: dict[str, str]
 ) -> None:
     page = trap(victim, base_url, f"/games/{keys['score_key']}", "/undo")
@@ -75,7 +75,7 @@ def test_another_site_cannot_frame_a_page(
     assert frame.locator("form.round").count() == 0
 
 
-def test_referrer_does_not_reveal_access_key(victim: BrowserContext) -> None:
+def test_no_referrer_is_sent_when_leaving_a_game_for_another_site(victim: BrowserContext) -> None:
     (page,) = victim.pages
     page.route(ELSEWHERE, lambda route: route.fulfill(body="<p>elsewhere</p>"))
     page.evaluate("place => { location.href = place; }", ELSEWHERE)

@@ -12,7 +12,7 @@ from tests.browser.phone import TakePhone
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
 WIDTH, HEIGHT = 1920, 1080
-# Every visible text with its font size and its rectangle.
+# Script: return every visible text with its font size and its rectangle in pixels.
 TEXTS = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   while (walk.nextNode()) {
@@ -48,7 +48,7 @@ def test_printed_tournament_plan_fits_few_pages(
 
 
 def on_television(phone: TakePhone, address: str) -> Page:
-    """Open a board on the screen of a television."""
+    """Open a board in a page of 1920 x 1080 px, without animations."""
     page = phone()
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
@@ -57,7 +57,7 @@ def on_television(phone: TakePhone, address: str) -> Page:
 
 
 def font_size(page: Page, selector: str) -> float:
-    """Return the smallest font size of the elements in pixels."""
+    """Return the smallest font size of all elements that match `selector`, in pixels."""
     sizes: list[float] = page.locator(selector).evaluate_all(
         "found => found.map(each => parseFloat(getComputedStyle(each).fontSize))"
     )
@@ -65,7 +65,7 @@ def font_size(page: Page, selector: str) -> float:
 
 
 def gaps(page: Page, selector: str) -> list[float]:
-    """Return the vertical gaps between the elements in pixels."""
+    """Return the vertical gaps between neighbouring elements from top to bottom, in pixels."""
     edges: list[list[float]] = page.locator(selector).evaluate_all(
         """found => found.map((each) => each.getBoundingClientRect())
            .map(({ top, bottom }) => [top, bottom])"""
@@ -75,7 +75,7 @@ def gaps(page: Page, selector: str) -> list[float]:
 
 
 def check_television(page: Page) -> None:
-    """Check that no text is too small, cut off or within the margin of the screen."""
+    """Assert that no text is below 24 px, cut off, or in the outer 5 % of the screen."""
     texts: list[list[Any]] = page.evaluate(TEXTS)
     assert texts
     for words, size, left, top, right, bottom in texts:
@@ -109,7 +109,7 @@ def test_board_of_a_game_fills_the_television(
     assert re.match(r"Board: \S+ lead", page.title())
     for width in (WIDTH, 1280):
         page.set_viewport_size({"width": width, "height": width * 9 // 16})
-        assert min(gaps(page, ".corner svg, .lane")) > 3  # from the code down to the last player
+        assert min(gaps(page, ".corner svg, .lane")) > 3  # QR code to last player's lane
 
 
 @pytest.mark.parametrize("players", [4, 8, 10, 16, 23, 32, 40])
@@ -166,7 +166,7 @@ def test_tournament_board_fits_a_phone_with_whole_names(page: Page, base_url: st
     game = Companion(base_url).start(*names, rounds=1, format="tournament")
     page.goto(f"/watch/{game['watch_key']}")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    # Long names are cut on a television, but not on a phone.
+    # A long name is in full on a phone, though a television cuts it.
     assert page.locator(".pairs span", has_text="Jean-Baptiste").first.is_visible()
 
 
@@ -177,7 +177,7 @@ def test_board_announces_winner_and_follows_the_rematch(phone: TakePhone, base_u
     companion.ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
     expect(page).to_have_title(re.compile("Board: Ana wins!"))
     expect(page.locator("h1")).to_have_text("Ana wins!")
-    # In a live region that existed since the page was opened.
+    # Screen readers announce it, as the live region existed since the page was opened.
     expect(page.locator("#live > [role=status]")).to_contain_text("Ana wins!")
     old = page.url
     companion.rematch(game["score_key"])

@@ -1,4 +1,4 @@
-"""Tests that htmx is loaded from its CDN, with the server's own copy as the fallback."""
+"""Tests that pages load htmx from its CDN, with the server's own copy as the fallback."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ BYTES = (STATIC / LOCAL_FILE).read_bytes()
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the companion as shipped; other browser tests use the local copy of htmx."""
+    """Serve the companion with htmx from the CDN (its default) and yield its URL."""
     place = ("--host=127.0.0.1", "--port=0", f"--data={tmp_path_factory.mktemp('shipped')}")
     with serving(*COMPANION, *place) as running:
         yield running.url
@@ -53,7 +53,7 @@ def local_requests(page: Page) -> list[str]:
 
 
 def play(page: Page) -> None:
-    """Save a round and check that the page was not reloaded."""
+    """Start a game, save a round, and assert that htmx did so without reloading the page."""
     table = Table(page).start("classic-108", ["Ana", "Bo"])
     table.wait_for_htmx()
     assert page.evaluate("htmx.version") == "4.0.1"
@@ -74,7 +74,7 @@ def test_htmx_is_loaded_from_cdn_without_referrer(page: Page) -> None:
 
 
 def test_requests_to_other_servers_are_blocked_and_noted(browser: Browser, base_url: str) -> None:
-    """Each browser test relies on this to notice requests to other servers."""
+    """All browser tests rely on this to notice requests to other servers."""
     with browser.new_context() as context:
         foreign = foreign_requests(base_url, context)
         page = context.new_page()
@@ -87,7 +87,7 @@ def test_requests_to_other_servers_are_blocked_and_noted(browser: Browser, base_
 @pytest.mark.parametrize("answer", [tampered, refused, never])
 def test_local_htmx_is_used_if_cdn_copy_is_altered_or_missing(page: Page, answer: object) -> None:
     if answer is not never:
-        no_htmx_fallback(page)  # only the failure itself triggers the fallback
+        no_htmx_fallback(page)  # so that the failed request, not a timeout, triggers the fallback
     page.context.route(CDN_ADDRESS, answer)  # type: ignore[arg-type]
     asked = local_requests(page)
     play(page)
@@ -96,12 +96,12 @@ def test_local_htmx_is_used_if_cdn_copy_is_altered_or_missing(page: Page, answer
 
 def test_late_cdn_script_is_not_run_after_the_fallback(page: Page) -> None:
     waiting: list[Route] = []
-    page.context.route(CDN_ADDRESS, lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+    page.context.route(CDN_ADDRESS, lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright sets attributes on it
     table = Table(page).start("classic-108", ["Ana", "Bo"])
     table.wait_for_htmx()
     page.evaluate("window.htmx.isOurs = true")
     for route in waiting:
         genuine(route)
-    page.evaluate("fetch('/healthz')")  # answered after the late script
+    page.evaluate("fetch('/healthz')")  # its answer arrives after the late script
     assert page.evaluate("window.htmx.isOurs") is True
     expect(page.locator("form.round")).to_have_count(1)

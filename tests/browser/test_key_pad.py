@@ -11,14 +11,14 @@ from tests.browser.table import AT_REST, OUT_OF_REACH, Table
 from tests.table import BOXES
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
-PADS, REACH = ("cards", "digits"), 0.6  # share of the screen, from below
+PADS, REACH = ("cards", "digits"), 0.6  # a thumb reaches this share of the screen from below
 KEY = 55.5  # smallest key in CSS pixels
 RECTANGLES = "keys => keys.map((key) => key.getBoundingClientRect())"
 
 
 @pytest.fixture
 def table(page: Page, base_url: str) -> Table:
-    """Open a game of four with the box with the most keys."""
+    """Open a game of four with classic-112, the box with the most keys on its pad."""
     game = Companion(base_url).start(*FOUR, edition="classic-112")
     return Table(page).open(f"/games/{game['score_key']}")
 
@@ -54,12 +54,12 @@ def test_total_replaces_cards_entered_before(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     tap(page, "[data-card='9']", "[data-use=digits]", "[data-digit='5']", "[data-part=next]")
     expect(pad_part(page, "name")).to_have_text("Cy")
-    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
+    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # sent to the server
     expect(page.locator("#hand-2 .row > b")).to_have_text("5")
     expect(page.locator("#hand-2 .fault")).to_have_count(0)
 
 
-def test_next_key_of_key_pad_names_its_action(table: Table, page: Page) -> None:
+def test_next_key_of_key_pad_names_next_player_or_round_to_save(table: Table, page: Page) -> None:
     expect(page.locator(".save")).to_be_hidden()  # nothing can be saved yet
     table.tile("Ana").tap()
     for following in ("Next: Cy", "Next: Dee", "Save · Ana +27"):
@@ -68,10 +68,10 @@ def test_next_key_of_key_pad_names_its_action(table: Table, page: Page) -> None:
         expect(pad_part(page, "next")).to_have_text(following)
         if following.startswith("Next"):
             tap(page, "[data-action=close]")
-            expect(page.locator(".save")).to_be_hidden()  # a hand is missing
+            expect(page.locator(".save")).to_be_hidden()  # not offered yet, as a hand is missing
             page.locator(".row:visible", has_text="…").first.tap()
     tap(page, "[data-action=erase]")
-    expect(pad_part(page, "next")).to_have_text("Save round")  # the gain is not known yet
+    expect(pad_part(page, "next")).to_have_text("Save round")  # gain unknown, as a hand is empty
     tap(page, "[data-card='9']")
     expect(page.locator("#pad .reminder")).to_contain_text("Last card")
     tap(page, "[data-action=close]")
@@ -79,7 +79,7 @@ def test_next_key_of_key_pad_names_its_action(table: Table, page: Page) -> None:
     table.shows({"Ana": 27, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_changing_who_went_out_keeps_all_hands(table: Table, page: Page) -> None:
+def test_changing_player_who_went_out_keeps_all_entered_hands(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     for card in ("3", "4", "5"):
         tap(page, f"[data-card='{card}']", *(["[data-part=next]"] if card != "5" else []))
@@ -121,7 +121,7 @@ def test_all_keys_fit_on_every_screen(table: Table, width: int, height: int, let
     assert page.evaluate(OUT_OF_REACH) == []
 
 
-def test_correction_page_shows_each_hand_once(page: Page, base_url: str) -> None:
+def test_correction_page_lists_each_hand_once_and_saves_it(page: Page, base_url: str) -> None:
     game = Companion(base_url).start(*FOUR, rounds=1)
     page.goto(f"/games/{game['score_key']}/rounds/1")
     expect(page.locator(".with-pad .row:visible")).to_have_count(3)
@@ -164,7 +164,7 @@ def test_names_on_keys_are_not_cut_off(phone: TakePhone, base_url: str, locale: 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_keys_do_not_move_during_a_round(phone: TakePhone, base_url: str, locale: str) -> None:
+def test_pad_keys_stay_in_place_for_next_hand(phone: TakePhone, base_url: str, locale: str) -> None:
     page = phone(locale=locale)
     game = Companion(base_url).start("Ana", "Ben", "Cléo", "Dominique")
     Table(page).open(f"/games/{game['score_key']}")
@@ -180,7 +180,7 @@ def test_keys_do_not_move_during_a_round(phone: TakePhone, base_url: str, locale
 
 
 def test_key_press_restyles_few_elements(table: Table, page: Page) -> None:
-    """A `:has()` on an ancestor of a changed element costs more than 30 elements."""
+    """A CSS `:has()` on an ancestor of a changed element would restyle over 30 elements."""
     table.tile("Ana").tap()
     tap(page, "[data-card='9']")
     assert count_restyled(page, lambda: tap(page, "[data-card='8']")) < 20
@@ -189,10 +189,10 @@ def test_key_press_restyles_few_elements(table: Table, page: Page) -> None:
 
 
 def test_save_restyles_few_elements(table: Table) -> None:
-    for _ in range(3):  # the first rounds change more around the score sheet
+    for _ in range(3):  # the first rounds would restyle more, as the score sheet appears
         table.round("Ana", Bo=7, Cy=8, Dee=9)
     counts = []
-    for _ in range(3):  # on a busy machine a poll may fall into one of them
+    for _ in range(3):  # measured thrice, as a poll during one save would restyle more
         table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 9})
         counts.append(count_restyled(table.phone, table.save))
     assert median(counts) < 180

@@ -14,7 +14,7 @@ IS_COVERED = """() => {
 
 
 def go_to(page: Page, wanted: str, key: str = "Tab") -> int:
-    """Press `key` until the wanted element has the focus; no focused one may be covered."""
+    """Press `key` until `wanted` has the focus, and return how often; fail if focus is covered."""
     for presses in range(1, MOST_TABS):
         page.keyboard.press(key)
         assert not page.evaluate(IS_COVERED), page.evaluate("document.activeElement.outerHTML")
@@ -27,7 +27,7 @@ def test_round_can_be_entered_by_keyboard_alone(page: Page) -> None:
     table = Table(page).start("hello-kitty", ["Ana", "Bo", "Cy"])
     table.round("Bo", Ana=5, Cy=1)
     table.wait()
-    page.locator(".latest button").tap(trial=True)  # taps are ignored just after a save
+    page.locator(".latest button").tap(trial=True)  # wait until taps count again after the save
     page.locator(".latest button").focus()
     page.evaluate(AT_REST)  # taps count again
     go_to(page, "[name=went_out]")
@@ -36,7 +36,7 @@ def test_round_can_be_entered_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate(IS_AT, "#pad")
     go_to(page, "[name=keys]")
-    page.keyboard.press("ArrowLeft")  # from points to cards
+    page.keyboard.press("ArrowLeft")  # from the keys for points to those for cards
     page.keyboard.press("7")
     go_to(page, "[data-card=skip]")
     page.keyboard.press("Space")
@@ -46,7 +46,7 @@ def test_round_can_be_entered_by_keyboard_alone(page: Page) -> None:
     go_to(page, "[name=went_out]", "Shift+Tab")
     for key in ("8", "9", "Backspace"):
         page.keyboard.press(key)
-    go_to(page, "[data-action=next]")  # hidden by the save, yet the focus is not lost
+    go_to(page, "[data-action=next]")  # the save hides this key, but the focus moves on
     page.keyboard.press("Enter")
     table.shows({"Ana": 35, "Bo": 6, "Cy": 0})
     until(page, lambda: page.evaluate(IS_AT, "[name=went_out]"))

@@ -21,7 +21,7 @@ Take = Callable[[], Page]
 
 @pytest.fixture(scope="module")
 def computer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
-    """Serve all tests of this module, each of which has its own phones and game."""
+    """Yield a running server shared by this module's tests, and stop it at the end."""
     computer = Computer(tmp_path_factory.mktemp("lost") / "data")
     yield computer
     computer.stop()
@@ -97,7 +97,7 @@ def test_phone_copy_is_retained_while_server_does_not_know_the_game(
     wait_for_copies(page, 1)
     computer.lose_disk()
     expect(page.locator("#phone-copy")).to_contain_text("Ana, Bo, Cy, Dee")
-    for _ in range(20):  # like a day of polling
+    for _ in range(20):  # many polls, like on a page that is left open
         with page.expect_response("**/games/*since=*") as answer:
             page.evaluate("dispatchEvent(new Event('pageshow'))")
         assert answer.value.status == 404
@@ -132,7 +132,7 @@ def test_busy_restore_is_retried_in_5_seconds_by_default(computer: Computer, tab
     page = table.phone
     computer.lose_disk()
     said: list[dict[str, str]] = [{}, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}]
-    third: list[Route] = []  # held until the waits are read, as its answer replaces the page
+    third: list[Route] = []  # held unanswered, as its answer would replace the page
 
     def busy(route: Route) -> None:
         if said:
@@ -167,7 +167,7 @@ def test_phone_copy_is_deleted_when_its_link_was_renewed(computer: Computer, tab
     wait_for_copies(table.phone, 0)
 
 
-def test_first_page_links_to_restoring_lost_game(computer: Computer, table: Table) -> None:
+def test_home_page_links_to_restoring_a_lost_game(computer: Computer, table: Table) -> None:
     page = table.phone
     page.goto("about:blank")
     computer.lose_disk()
@@ -193,7 +193,7 @@ def test_lost_tournament_is_labelled_and_restored(computer: Computer, take: Take
 
 @pytest.fixture
 def other(computer: Computer, table: Table, take: Take) -> Table:
-    """Lose the disk after a round that this phone, which was not open, has not received."""
+    """Return a phone without the latest round, which only `table` has; the disk is lost."""
     other = open_game(take(), table.phone.url)
     other.phone.goto("about:blank")
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
@@ -208,7 +208,7 @@ def test_diverged_copy_can_be_opened_as_second_game(table: Table, other: Table) 
     tap(other.phone, "Bring this game back")
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
     record(other, "Dee", Ana=4, Bo=0, Cy=0)
-    # The page of the game itself offers the copy too.
+    # A new page of the restored game also offers the diverged copy of the other phone.
     late = open_game(table.phone.context.new_page(), address)
     expect(late.phone.get_by_role("button", name="Open mine as a second game")).to_be_visible()
     late.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
@@ -218,9 +218,9 @@ def test_diverged_copy_can_be_opened_as_second_game(table: Table, other: Table) 
     other.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 4})
 
 
-def test_restoring_diverged_copy_changes_nothing_and_keeps_it(table: Table, other: Table) -> None:
+def test_restoring_diverged_copy_leaves_game_and_copy_unchanged(table: Table, other: Table) -> None:
     address = table.phone.url
-    # Otherwise a poll would notice that the game was restored.
+    # Polls are blocked, as one would notice that the game was already restored.
     table.phone.route("**/games/*since=*", lambda route: route.abort())
     other.phone.goto(address)
     tap(other.phone, "Bring this game back")
@@ -233,19 +233,19 @@ def test_restoring_diverged_copy_changes_nothing_and_keeps_it(table: Table, othe
     table.shows({"Ana": 45, "Bo": 0, "Cy": 0, "Dee": 0})
 
 
-def test_phone_back_online_reports_diverged_game(
+def test_phone_back_online_reports_game_restored_with_another_round(
     computer: Computer, table: Table, take: Take, tmp_path: Path
 ) -> None:
     other = open_game(take(), table.phone.url)
     older = tmp_path / "older"
     shutil.copytree(computer.data, older)
-    other.phone.goto("about:blank")  # otherwise it may store the round missing on the older disk
+    other.phone.goto("about:blank")  # so its copy lacks the next round, like the older disk
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
     table.phone.context.set_offline(True)
     expect(table.phone.locator("#live-out")).to_be_visible()
     computer.lose_disk(older)
     other.open(table.phone.url)
-    # Both phones now show the same number of rounds.
+    # Both phones now have two rounds, of which the second differs.
     record(other, "Dee", Ana=4, Bo=0, Cy=0)
     table.phone.context.set_offline(False)
     expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
@@ -257,12 +257,12 @@ def test_saved_round_is_copied_without_requesting_the_journal(table: Table) -> N
     record(table, "Cy", Ana=1, Bo=0, Dee=0)
 
 
-def test_entry_missing_in_copy_is_fetched_with_next_round(table: Table) -> None:
+def test_journal_entry_missing_in_phone_copy_is_added_with_next_round(table: Table) -> None:
     table.phone.evaluate(LOSE_LATEST)
     record(table, "Bo", Ana=5, Cy=0, Dee=0)
 
 
-def test_save_to_diverged_game_does_not_extend_the_copy(
+def test_save_to_diverged_game_is_reported_on_phone_with_other_copy(
     computer: Computer, table: Table, take: Take, tmp_path: Path
 ) -> None:
     other = open_game(take(), table.phone.url)
@@ -270,7 +270,7 @@ def test_save_to_diverged_game_does_not_extend_the_copy(
     older = tmp_path / "older"
     shutil.copytree(computer.data, older)
     record(table, "Ana", Bo=30, Cy=0, Dee=0)
-    # Its polls would show the state of the older disk.
+    # Polls are blocked, as an answer would show the state of the older disk.
     table.phone.route("**/games/*since=*every=*", lambda route: route.abort())
     computer.lose_disk(older)
     other.phone.context.set_offline(False)
@@ -279,7 +279,7 @@ def test_save_to_diverged_game_does_not_extend_the_copy(
     expect(table.phone.get_by_text("The game on the companion no longer")).to_be_visible()
 
 
-def test_watcher_stores_no_copy_and_is_offered_no_restore(
+def test_phone_with_watch_link_stores_no_copy_and_is_offered_no_restore(
     computer: Computer, table: Table, take: Take
 ) -> None:
     watch_key = table.phone.request.get(

@@ -1,4 +1,4 @@
-"""Test that names and totals are on the first screen, however long the game."""
+"""Test that names and totals are visible without scrolling, however long the game."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,7 @@ NAMES = (
 )  # fmt: skip
 SCREENS = {"low phone": (360, 620), "phone": (360, 740), "tall phone": (390, 844)}
 TABLET = {"tablet": (768, 1024)}
-# Main elements of the page that are covered or off the screen.
+# Script: list title, dealer, undo, names and totals that are covered or off the screen.
 HIDDEN = """() => [...document.querySelectorAll("h1, .dealer, .latest button, .who, .total")]
     .filter((each) => each.checkVisibility() && !each.closest("details"))
     .filter((each) => {
@@ -22,7 +22,7 @@ HIDDEN = """() => [...document.querySelectorAll("h1, .dealer, .latest button, .w
             || !each.contains(at) && at !== each; })
     .map((each) => `${each.className}: ${each.textContent}`)"""
 
-# Totals and one-word names that are broken into two lines.
+# Script: list totals and one-word names that are broken into several lines.
 BROKEN = """() => [...document.querySelectorAll(".total, .who bdi")]
     .filter((each) => each.checkVisibility() && !/[ -]/.test(each.textContent.trim()))
     .filter((each) => { const text = document.createRange(); text.selectNodeContents(each);
@@ -31,7 +31,7 @@ BROKEN = """() => [...document.querySelectorAll(".total, .who bdi")]
 
 
 def hidden(page: Page) -> list[str]:
-    """Return the names, totals and parts of the head that are not wholly visible."""
+    """Return names, totals and parts of the page's head that are covered or off the screen."""
     found: list[str] = page.evaluate(HIDDEN)
     return found
 
@@ -41,7 +41,7 @@ def test_names_and_totals_are_wholly_on_first_screen(
     phone: TakePhone, base_url: str, players: int
 ) -> None:
     companion, page = Companion(base_url), phone()
-    for rounds in (1, 5, 30):  # at most five rounds are shown at once
+    for rounds in (1, 5, 30):  # played rounds; the page shows at most five at once
         opened = companion.start(*NAMES[:players], rounds=rounds, target=10_000, dealer=NAMES[0])
         table = f"/games/{opened['score_key']}"
         page.goto(table)

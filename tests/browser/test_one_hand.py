@@ -1,4 +1,4 @@
-"""Tests of entering rounds with one hand: positions of controls, and their texts."""
+"""Tests of entering rounds with one thumb: positions, texts and memory of controls."""
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -15,7 +15,7 @@ ARE_SEEN = """wanted => [...document.querySelectorAll(wanted)].every((each) => {
 
 @pytest.fixture
 def table(page: Page) -> Table:
-    """Start a new game of four."""
+    """Start a new game of four and open it on a phone."""
     return Table(page).start("classic-112", FOUR).ready()
 
 
@@ -24,11 +24,11 @@ def pad_part(page: Page, part: str) -> Locator:
 
 
 def is_seen(page: Page, wanted: str) -> None:
-    """Wait until the elements are wholly visible and not covered."""
+    """Wait until all elements that match `wanted` are on the screen and not covered."""
     until(page, lambda: page.evaluate(ARE_SEEN, wanted))
 
 
-def test_totals_undo_and_who_went_out_are_on_screen_after_save(table: Table) -> None:
+def test_totals_undo_and_choice_of_who_went_out_are_on_screen_after_save(table: Table) -> None:
     for number in range(2, 6):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
         expect(table.phone.locator(".out legend")).to_have_text(f"Round {number}: who went out?")
@@ -36,7 +36,7 @@ def test_totals_undo_and_who_went_out_are_on_screen_after_save(table: Table) -> 
             is_seen(table.phone, wanted)
 
 
-def test_totals_and_who_went_out_are_on_screen_with_own_hand(phone: TakePhone) -> None:
+def test_totals_and_choice_of_who_went_out_are_on_own_phone(phone: TakePhone) -> None:
     page = phone(locale="fr")
     table = Table(page)
     table.start_by_hand("classic-108", ["Mamie", "Théo", "Chloé", "Marie-Louise"], 500)
@@ -54,7 +54,7 @@ def test_save_on_key_pad_scrolls_to_top_of_page(table: Table, page: Page) -> Non
     page.set_viewport_size({"width": 360, "height": 620})
     for number in range(2, 5):
         table.tile("Ana").tap()
-        if number == 2:  # later rounds start with the kind of keys used last
+        if number == 2:  # later rounds open with the digits, which were used last
             page.locator("#pad [data-use=digits]").tap()
         for digit in "789":
             page.locator(f"#pad [data-digit='{digit}']").tap()
@@ -64,17 +64,17 @@ def test_save_on_key_pad_scrolls_to_top_of_page(table: Table, page: Page) -> Non
             is_seen(page, wanted)
 
 
-def test_who_went_out_stays_visible_with_open_key_pad(table: Table) -> None:
+def test_choice_of_who_went_out_stays_visible_with_open_key_pad(table: Table) -> None:
     for _ in range(3):
         table.round("Bo", Ana=9, Cy=20, Dee=1)
     table.tile("Ana").tap()
     expect(table.phone.locator("#pad")).to_be_visible()
     is_seen(table.phone, ".out .tiles label")
     expect(pad_part(table.phone, "name")).to_have_text("Bo")
-    expect(table.phone.locator(".flash")).not_to_be_in_viewport()  # it reported the round before
+    expect(table.phone.locator(".flash")).not_to_be_in_viewport()  # message of the round before
 
 
-def test_open_hand_stays_open_when_partner_goes_out_instead(page: Page) -> None:
+def test_key_pad_stays_at_opponents_hand_when_partner_goes_out_instead(page: Page) -> None:
     table = Table(page)
     page.goto("/games/new?edition=classic-108")
     for place, name in zip(page.locator("[name=players]").all(), FOUR, strict=False):
@@ -85,7 +85,7 @@ def test_open_hand_stays_open_when_partner_goes_out_instead(page: Page) -> None:
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
     table.tile("Ana").tap()
     expect(pad_part(page, "name")).to_have_text("Bo")
-    table.tile("Cy").tap()  # the partner, so the same two hands are entered
+    table.tile("Cy").tap()  # Ana's partner, so the opponents Bo and Dee still hold the cards
     expect(pad_part(page, "name")).to_have_text("Bo")
 
 
@@ -101,7 +101,7 @@ def test_key_pad_reopens_for_missing_hand_after_leaving_page(table: Table, page:
     expect(page.locator("#hand-2 .row > b")).to_have_text("33")
 
 
-def test_stale_cached_page_restores_half_entered_round(table: Table) -> None:
+def test_half_entered_round_is_shown_when_back_loads_stale_cached_page(table: Table) -> None:
     page = table.phone
     game = page.url
     as_first_loaded = page.request.get(game).text()
@@ -124,16 +124,16 @@ def test_stale_cached_page_restores_half_entered_round(table: Table) -> None:
     expect(pad_part(page, "name")).to_have_text("Bo")
 
 
-def test_erase_removes_cards_in_reverse_order(table: Table, page: Page) -> None:
+def test_erase_key_removes_last_entered_card_first(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": {"wild": 1, "swap-hands": 1, "9": 1, "3": 1}})
-    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # the server has it
+    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # sent to the server
     page.locator("#hand-2 .row").tap()
     for left in ("99", "90", "50"):
         page.locator("#pad [data-action=erase]").tap()
         expect(pad_part(page, "sum")).to_have_text(left)
 
 
-def test_enter_moves_to_next_hand_when_typing_words(table: Table, page: Page) -> None:
+def test_enter_key_moves_to_next_hand_when_typing_words(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     page.locator("#pad [data-use=words]").tap()
     for name, words, worth in (("Bo", "7, skip", "27"), ("Cy", "two nines", "18")):
@@ -154,7 +154,7 @@ def test_next_hand_can_be_typed_in_words_before_server_answers(table: Table, pag
         page.keyboard.type(words)
         if name != "Dee":
             page.keyboard.press("Enter")
-    expect(pad_part(page, "next")).to_have_text("Next: Cy")  # whose words were not understood
+    expect(pad_part(page, "next")).to_have_text("Next: Cy")  # Cy's words were not understood
     for row, worth in (("#hand-2", "27"), ("#hand-4", "7")):
         expect(page.locator(f"{row} .row > b")).to_have_text(worth)
     page.keyboard.press("Enter")
@@ -164,7 +164,7 @@ def test_next_hand_can_be_typed_in_words_before_server_answers(table: Table, pag
     expect(pad_part(page, "next")).to_have_text("Save · Ana +52")
 
 
-def test_correction_opens_with_kind_of_keys_used_for_each_hand(table: Table, page: Page) -> None:
+def test_correction_opens_each_hand_with_keys_it_was_entered_by(table: Table, page: Page) -> None:
     table.round(out="Ana", Bo=12, Cy={"wild": 1}, Dee=3)
     page.locator("#pad").evaluate("() => localStorage.setItem('keys', 'words')")
     page.goto(f"{page.url}/rounds/1")
@@ -176,7 +176,7 @@ def test_correction_opens_with_kind_of_keys_used_for_each_hand(table: Table, pag
 def test_fault_of_hand_disappears_when_corrected(table: Table, page: Page) -> None:
     table.fill_in("Ana", {"Bo": {"swap-hands": 2}, "Cy": 7, "Dee": {"swap-hands": 1}})
     table.save()
-    # The hand is answered before the save, whose answer then closes the key pad.
+    # Wait for the answer to the save, which closes the key pad, not only for that to the hand.
     expect(page.locator(".round > .fault")).to_be_visible()
     expect(page.locator("#hand-2 .fault")).to_be_visible()
     expect(page.locator("#hand-3 .fault")).to_have_count(0)
@@ -190,7 +190,7 @@ def test_fault_of_hand_disappears_when_corrected(table: Table, page: Page) -> No
     expect(page.locator("#hand-2 :is(.fault, .amend)")).to_have_count(0)
 
 
-def test_own_phone_is_done_after_own_hand_until_it_records(table: Table, page: Page) -> None:
+def test_own_phone_is_done_after_own_hand_until_it_records_round(table: Table, page: Page) -> None:
     page.locator("details.phone summary").tap()
     page.locator("details.phone button", has_text="Cy").tap()
     table.wait()
@@ -204,20 +204,20 @@ def test_own_phone_is_done_after_own_hand_until_it_records(table: Table, page: P
     expect(page.locator("#pad")).to_be_hidden()
     expect(hint).to_have_text("Sent to whoever’s keeping score. Tap to correct it.")
     expect(hint).to_be_visible()
-    table.tile("Ana").tap()  # now this phone records the round
+    table.tile("Ana").tap()  # choosing who went out makes this phone record the round
     expect(hint).to_be_hidden()
     expect(pad_part(page, "name")).to_have_text("Bo")
     page.locator("#pad [data-card='9']").tap()
     expect(pad_part(page, "next")).to_have_text("Next: Dee")
 
 
-def test_pile_is_retained_until_new_pile_is_started(page: Page) -> None:
+def test_counted_pile_is_retained_until_new_pile_is_started(page: Page) -> None:
     page.goto("/box/classic-112/count")
     expect(page.locator("#pile[data-htmx-powered]")).to_be_visible()
     for card in ("7", "skip"):
         page.locator(f"#pad [data-card='{card}']").tap()
     expect(pad_part(page, "next")).to_have_text("New pile")
-    with page.expect_response("**/count"):  # there are no words to interpret
+    with page.expect_response("**/count"):  # sent although no words were typed
         page.locator("#pad [data-action=close]").tap()
     expect(page.locator("#pad")).to_be_hidden()
     expect(page.locator("#pile .row > b")).to_have_text("27")
@@ -257,7 +257,7 @@ def test_hyphenated_name_is_broken_only_at_hyphen(phone: TakePhone) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_names_do_not_touch_the_edge_of_their_key(phone: TakePhone, language: str) -> None:
+def test_card_names_do_not_touch_the_edge_of_their_pad_key(phone: TakePhone, language: str) -> None:
     page = phone(locale=language)
     page.goto("/box/classic-112/count")
     expect(page.locator("#pad")).to_be_visible()
@@ -285,7 +285,7 @@ def test_new_game_with_known_box_shows_names_on_first_screen(page: Page) -> None
 
 @pytest.mark.parametrize("height", [620, 740])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_start_button_covers_no_name_and_no_choice(
+def test_start_button_covers_no_name_field_and_no_format(
     phone: TakePhone, language: str, height: int
 ) -> None:
     page = phone(locale=language)
@@ -304,7 +304,7 @@ def test_new_game_shows_only_options_of_the_format(page: Page, played: str, aske
     page.goto("/games/new")
     Table(page).choose("format", played)
     for part in ("scoring", "target", "tournament"):
-        shown = page.locator(f".new .{part}:not(.rounds)")
+        shown = page.locator(f".new .{part}:not(.of-rounds)")
         expect(shown).to_be_visible(visible=part in asked.split())
     start = "Start the tournament" if played == "tournament" else "Start the game"
     expect(page.get_by_role("button", name="Start the")).to_have_accessible_name(start)

@@ -1,11 +1,11 @@
-"""Tests of quirks of other browsers, simulated in Chromium."""
+"""Tests of quirks of WebKit and old Firefox, simulated in Chromium."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 
-# WebKit drops a click when the text that was pressed is replaced before the finger leaves.
+# WebKit drops a click if the pressed text node is replaced before the finger leaves the screen.
 PRESSED = "document.querySelectorAll('.row, [data-part=next], .save .primary')"
 TEXTS = """each => { const walk = document.createTreeWalker(each, NodeFilter.SHOW_ALL);
     const found = []; while (walk.nextNode()) found.push(walk.currentNode); return found; }"""
@@ -22,7 +22,7 @@ WITHOUT_HAS = """for (const name of ["matches", "closest", "querySelector", "que
 }"""
 
 
-def test_redraw_does_not_replace_pressed_text_nodes(phone: TakePhone) -> None:
+def test_redraw_and_poll_do_not_replace_text_nodes_of_buttons(phone: TakePhone) -> None:
     table, other = Table(phone()), phone()
     page = table.phone
     table.start("classic-108", ["Ana", "Bo", "Cy", "Dee"])
@@ -66,7 +66,7 @@ def test_browser_without_has_selector_keeps_plain_fields_after_poll(phone: TakeP
     other.fill_in("Cy", {"Bo": 30})
     with page.expect_response("**/games/*since=*"):
         page.evaluate("dispatchEvent(new Event('pageshow'))")
-    page.wait_for_timeout(300)  # ms, for changes by such an answer
+    page.wait_for_timeout(300)  # ms, so that the answer to the poll could change the fields
     expect(page.locator("[name=points-2]")).to_have_value("7")
     page.locator("[name=points-3]").fill("8")
     page.locator(".save .primary").click()

@@ -1,4 +1,4 @@
-"""Tests of making an own box on a phone, by typing it or from its file."""
+"""Tests of making one's own box of cards on a phone, by typing it or from a file."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ MOST_FROM_NOTHING, MOST_FROM_A_FILE = 40, 4
 
 
 class Fingers:
-    """Counter of taps and filled fields; typed letters are not counted."""
+    """User of a page whose taps and filled fields are counted, but not typed letters."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -30,7 +30,7 @@ class Fingers:
         self.tap(self.page.get_by_role("button", name=button))
 
     def choose(self, name: str, value: object) -> None:
-        """Tap a value unless it is already chosen."""
+        """Tap a radio button's tile unless it is already chosen."""
         if not self.page.locator(f"[name={name}][value='{value}']").is_checked():
             self.tap(self.page.locator(f"label:has([name={name}][value='{value}'])"))
 
@@ -45,7 +45,7 @@ def page(request: pytest.FixtureRequest, phone: TakePhone) -> Page:
 
 
 def start_game(fingers: Fingers) -> object:
-    """Start the game and return its box."""
+    """Tap "Start the game", and return its box as the API shows it, without `like`."""
     fingers.press("Start the game")
     expect(fingers.page.locator(".out .tiles label")).to_have_count(4)
     key = fingers.page.url.rpartition("/games/")[2]
@@ -77,11 +77,11 @@ def test_flip_box_can_be_typed_with_at_most_40_taps(page: Page) -> None:
     fingers.press("Play with this box")
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
     numbers = FLIP["cards"][:9]
-    # Ids of cards are made from their names here, unlike in the built-in box.
+    # Typed cards get ids made from their names, unlike the cards of the built-in box.
     of_names = {"wild-draw-two": "wild-2"}
     typed = [*numbers, *cards]
     of_names |= {
-        # A name without a letter gives no id, so the card's position is used.
+        # A name without a letter gives no id, so the card's position becomes its id.
         card["card"]: f"card-{place}"
         for place, card in enumerate(typed, start=1)
         if card["name"].startswith("+")
@@ -106,11 +106,11 @@ def test_flip_box_is_opened_from_file_with_at_most_4_taps(page: Page, tmp_path: 
     assert fingers.taps <= MOST_FROM_A_FILE
 
 
-def test_enter_key_adds_the_typed_card(page: Page) -> None:
+def test_enter_key_adds_typed_card_to_own_box(page: Page) -> None:
     page.goto("/boxes/new")
     page.locator("[name=new-name]").fill("Zap")
     page.keyboard.press("Enter")
-    expect(page.locator("[name=card-name]")).to_have_value("Zap")  # and not one of the number cards
+    expect(page.locator("[name=card-name]")).to_have_value("Zap")  # not a number card
 
 
 @pytest.mark.parametrize("switch", ["two_sided", "knock_out", "counted"])

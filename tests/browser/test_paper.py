@@ -1,4 +1,4 @@
-"""Tests of printed pages."""
+"""Tests of pages as printed: length, omitted controls, and sticker codes."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_whole_game_prints_on_one_page(page: Page, base_url: str, paper: str) -> None:
+def test_story_of_a_game_prints_on_one_page(page: Page, base_url: str, paper: str) -> None:
     names = ("Marie-Ève", "Jean-Baptiste", "Wilhelmina", "Bo")
     game = Companion(base_url).start(*names, rounds=6, target=10_000)
     page.goto(f"/games/{game['score_key']}/story")
@@ -25,7 +25,7 @@ def test_whole_game_prints_on_one_page(page: Page, base_url: str, paper: str) ->
     assert len(PDF_PAGE.findall(printed)) == 1
 
 
-def test_links_and_controls_are_not_printed(page: Page, base_url: str) -> None:
+def test_no_control_but_links_to_rounds_is_printed(page: Page, base_url: str) -> None:
     game = Companion(base_url).start("Ana", "Bo", rounds=1)
     page.emulate_media(media="print")
     for address in ("", "/rounds/1", "/story"):

@@ -1,4 +1,4 @@
-"""Tests of a phone's copies of games: when they are deleted, and how many are stored."""
+"""Tests of copies of games in the browser: when they are deleted, and how many are stored."""
 
 import pytest
 from playwright.sync_api import expect
@@ -28,7 +28,7 @@ def table(phone: TakePhone) -> Table:
 
 
 @pytest.mark.parametrize("deletes", [True, False])
-def test_phone_copy_is_deleted_with_the_game(table: Table, *, deletes: bool) -> None:
+def test_deleting_or_removing_game_deletes_its_phone_copy(table: Table, *, deletes: bool) -> None:
     page = table.phone
     if deletes:
         page.goto(f"{page.url}/settings")

@@ -1,4 +1,4 @@
-"""Tests of a box's page: rules by one tap, and answers while typing."""
+"""Tests of rules on a box's page and in a game: a card's rule, answers, house rules."""
 
 import re
 
@@ -22,11 +22,11 @@ def test_tap_on_card_shows_its_rule_without_any_request(page: Page) -> None:
     expect(rule).to_be_visible()
     expect(rule).to_be_in_viewport(ratio=1)
     expect(rule).to_contain_text("or draw 3")
-    # It may be longer than the screen, but its end is reachable.
+    # The rule may be longer than the screen, but its last link can be reached.
     expect(rule.get_by_role("link", name="Everything about")).to_be_in_viewport(ratio=1)
     rule.get_by_label("Close").tap()
     expect(rule).to_be_hidden()
-    assert [url for url in asked if "icon.svg" not in url] == []  # browsers may fetch it any time
+    assert [url for url in asked if "icon.svg" not in url] == []  # browsers fetch the icon any time
 
 
 def test_all_card_keys_of_a_box_are_on_first_screen(page: Page) -> None:

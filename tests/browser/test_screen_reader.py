@@ -1,4 +1,4 @@
-"""Tests with a screen reader and a keyboard: a round, a correction, a question, joining."""
+"""Tests with a simulated screen reader and a keyboard: a round, a question, joining."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,12 +17,12 @@ def test_round_and_its_correction_are_announced_once(table: Table, phone: TakePh
     reader, page = Reader(table.phone), table.phone
     reader.go_to("radio", "Ana")
     reader.press("Space")
-    assert reader.focus == ("radio", "Ana")  # without the tick that is drawn beside the name
+    assert reader.focus == ("radio", "Ana")  # the drawn tick is no part of the name
     reader.go_to("button", "Bo")
     other = Table(phone()).open(page.url)
     other.fill_in("Ana", {"Cy": 1})
     expect(page.locator("#hand-3 .row > b")).to_have_text("1")
-    assert reader.focus == ("button", "Bo …")  # a poll does not move the focus
+    assert reader.focus == ("button", "Bo …")  # the poll with Cy's hand did not move the focus
     reader.press("Enter")
     assert reader.focus == ("group", "Keypad")
     reader.press("7", "7")
@@ -57,7 +57,7 @@ def test_question_is_answered_for_screen_reader(table: Table) -> None:
     question = "Can I answer a +2 with a +2 so that the next player draws?"
     assert question in reader.names("heading")
     assert "No" in reader.names("StaticText")
-    reader.go_to("link", "This follows from the rules")  # with the place in the leaflet
+    reader.go_to("link", "This follows from the rules")  # and the position in the leaflet
 
 
 def test_name_field_keeps_text_while_others_join(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Tests of the page of a new game: defaults, names, seats, formats."""
+"""Tests of the new-game page: number of controls, names, seats, scorings, formats."""
 
 import re
 
@@ -40,7 +40,7 @@ def type_names(page: Page) -> None:
 
 
 def controls(page: Page, lowest: float = 740) -> list[str]:
-    """Return the controls of the page above the height `lowest`."""
+    """Return the HTML of the page's visible controls that start above `lowest` pixels."""
     return [str(each) for each in page.evaluate(CONTROLS, lowest)]
 
 
@@ -78,7 +78,7 @@ def test_game_of_just_points_starts_in_three_taps(phone: TakePhone) -> None:
     expect(page.locator(".out .tiles label")).to_have_count(4)
 
 
-def test_rounds_won_scoring_shows_target_in_rounds(page: Page) -> None:
+def test_scoring_by_rounds_won_replaces_target_in_points_by_rounds(page: Page) -> None:
     points, rounds = page.locator("[name=target]"), page.locator("[name=rounds]")
     expect(points).to_be_visible()
     expect(rounds).to_be_hidden()
@@ -88,7 +88,7 @@ def test_rounds_won_scoring_shows_target_in_rounds(page: Page) -> None:
     expect(rounds).to_have_value("3")
 
 
-def test_tap_on_chosen_format_shows_the_others(page: Page) -> None:
+def test_tap_on_chosen_format_shows_other_formats_until_one_is_chosen(page: Page) -> None:
     teams = page.locator("label:has([value=teams])")
     expect(teams).to_be_hidden()
     page.get_by_text("Everyone for themselves").tap(force=True)
@@ -96,7 +96,7 @@ def test_tap_on_chosen_format_shows_the_others(page: Page) -> None:
     expect(page.get_by_text("Everyone for themselves")).to_be_hidden()
 
 
-def test_teams_format_offers_only_its_scorings(page: Page) -> None:
+def test_scoring_not_allowed_for_teams_is_hidden_and_game_can_be_played(page: Page) -> None:
     collects, keeps, wins = (
         page.locator(f"label:has([value={name}])")
         for name in ("winner-collects", "keep-own", "rounds-won")
@@ -106,7 +106,7 @@ def test_teams_format_offers_only_its_scorings(page: Page) -> None:
     page.locator(".format .change").tap()
     page.locator("label:has([value=teams])").tap()
     expect(keeps).to_be_hidden()
-    expect(collects).to_be_visible()  # the default is not hidden with the others
+    expect(collects).to_be_visible()  # the default replaces a scoring not for teams
     expect(wins).to_be_hidden()
     page.locator(".scoring .change").tap()
     wins.tap()
@@ -128,7 +128,7 @@ def test_tournament_format_keeps_typed_names_and_asks_for_time(page: Page) -> No
 
 
 @pytest.mark.parametrize("has_script", [True, False])
-def test_tournament_with_join_link_starts_in_two_taps(
+def test_tournament_that_players_join_by_link_is_created_in_two_taps(
     phone: TakePhone, *, has_script: bool
 ) -> None:
     page = phone(java_script_enabled=has_script)
@@ -141,7 +141,7 @@ def test_tournament_with_join_link_starts_in_two_taps(
     expect(page.get_by_text("You need at least 4 players to start.")).to_be_visible()
 
 
-def test_choosing_tournament_offers_players_to_type_own_names(
+def test_tournament_option_players_type_own_names_hides_seats(
     page: Page,
 ) -> None:
     page.locator(".format .change").tap()
@@ -151,16 +151,16 @@ def test_choosing_tournament_offers_players_to_type_own_names(
     own_names.tap()
     expect(own_names).to_be_in_viewport(ratio=1)
     expect(page.locator(".seat").first).to_be_hidden()
-    own_names.tap()  # switching it off shows the seats again
+    own_names.tap()  # the second tap switches the option off
     expect(page.locator(".seat").first).to_be_visible()
 
 
-def test_enter_moves_to_next_name_and_buttons_change_seats(page: Page) -> None:
+def test_enter_moves_to_next_name_and_buttons_add_or_remove_seats(page: Page) -> None:
     type_names(page)
     assert names(page) == ["Ana", "Bo", "Cy", "Dee"]
     page.get_by_role("button", name="Add player").tap()
     assert names(page) == ["Ana", "Bo", "Cy", "Dee", ""]
-    expect(page.locator("[name=players]").nth(4)).to_be_focused()  # a blank seat is not a player
+    expect(page.locator("[name=players]").nth(4)).to_be_focused()  # the new, blank seat
     for _ in range(2):
         page.get_by_role("button", name="Remove player").tap()
     assert names(page) == ["Ana", "Bo", "Cy"]
@@ -188,7 +188,7 @@ def test_seats_are_swapped_by_two_taps_or_moved_by_dragging(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_day_is_formatted_alike_with_and_without_script(phone: TakePhone, language: str) -> None:
+def test_day_is_formatted_alike_with_and_without_scripts(phone: TakePhone, language: str) -> None:
     days = []
     for has_script in (True, False):
         page = phone(locale=f"{language}-US", java_script_enabled=has_script)

@@ -1,4 +1,4 @@
-"""Tests of layout shifts when scripts run after the first paint."""
+"""Tests of pages whose scripts arrive late or not at all."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.everywhere import Companion
 
 MAX_SHIFT = 0.01  # cumulative layout shift
-SCRIPTS = re.compile(r"(?<!fallback)\.js\b")  # this one blocks the first paint
+SCRIPTS = re.compile(r"(?<!fallback)\.js\b")  # fallback.js blocks the first paint
 PARSED = """new Promise((done) => {
     const look = () => document.readyState === 'loading' || done();
     document.addEventListener('readystatechange', look);
@@ -43,7 +43,7 @@ def pages(base_url: str) -> dict[str, str]:
 
 
 class HeldScripts:
-    """Scripts of a page that are held back until they are released."""
+    """Requests of a page for scripts, held back until `release`, and their number."""
 
     def __init__(self, page: Page) -> None:
         self._held: list[Route] = []
@@ -65,7 +65,7 @@ class HeldScripts:
 
 
 def set_animation_speed(page: Page, rate: int) -> None:
-    """Set the speed of CSS animations (0 stops them)."""
+    """Multiply the speed of CSS animations by `rate` (0 stops them)."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Animation.enable")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": rate})
@@ -88,7 +88,7 @@ def test_late_scripts_cause_no_layout_shift(page: Page, pages: dict[str, str], n
     assert page.evaluate(SHIFTED) < MAX_SHIFT
 
 
-def test_plain_fields_appear_if_script_fails_to_load(page: Page, base_url: str) -> None:
+def test_plain_form_fields_appear_if_game_script_does_not_load(page: Page, base_url: str) -> None:
     game = Companion(base_url).start("Ana", "Bo")
     set_animation_speed(page, 1000)
     page.route("**/game.js", lambda route: route.abort())

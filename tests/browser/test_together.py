@@ -1,4 +1,4 @@
-"""Tests of several phones in one game, which update each other without a touch."""
+"""Tests of several phones showing one game: polls, news, lost and copied links."""
 
 import re
 from http import HTTPStatus
@@ -18,7 +18,7 @@ HIDE = """is => {
 
 @pytest.fixture
 def keys(base_url: str) -> dict[str, str]:
-    """Start a game of three and return its access keys."""
+    """Start a game of three and return the API's answer with its access keys."""
     return Companion(base_url).start("Ana", "Bo", "Cy", edition="classic-108")
 
 
@@ -40,7 +40,7 @@ def guest(phone: TakePhone, keys: dict[str, str]) -> Page:
 
 
 def scoring(page: Page, keys: dict[str, str]) -> Table:
-    """Open the game on a phone with the scoring key."""
+    """Open the game on a phone by its scoring link."""
     page.goto(f"/games/{keys['score_key']}")
     return Table(page)
 
@@ -55,13 +55,13 @@ def test_round_saved_on_one_phone_appears_on_others(ana: Table, bo: Table, guest
     lane = guest.locator(".lane.lead")
     with_news = lane.bounding_box()
     guest.locator(".news").evaluate("news => news.remove()")
-    assert lane.bounding_box() == with_news  # nothing moves
+    assert lane.bounding_box() == with_news  # removing the news moves nothing
     bo.round("Cy", Ana=7, Bo=8)
     expect(ana.phone.locator(".news")).to_contain_text("Round 2")
     ana.shows({"Ana": 45, "Bo": 0, "Cy": 15})
 
 
-def test_end_of_game_scrolls_other_phones_to_top(ana: Table, bo: Table) -> None:
+def test_end_of_game_scrolls_page_on_other_phone_to_top(ana: Table, bo: Table) -> None:
     bo.phone.set_viewport_size({"width": 360, "height": 500})
     bo.phone.evaluate("scrollTo(0, document.body.scrollHeight)")
     ana.round("Ana", Bo=400, Cy=100)
@@ -72,7 +72,7 @@ def test_end_of_game_scrolls_other_phones_to_top(ana: Table, bo: Table) -> None:
 
 def test_hands_being_typed_survive_round_saved_elsewhere(ana: Table, bo: Table) -> None:
     bo.fill_in("Bo", {"Ana": 12})
-    bo.type_total("Cy", 30)  # other phones can change finished hands, but not this one
+    bo.type_total("Cy", 30)  # not finished, so a poll must not overwrite it
     ana.round("Ana", Bo=45, Cy=0)
     expect(bo.leading).to_have_text("45")
     expect(bo.tile("Bo").locator("input")).to_be_checked()
@@ -105,7 +105,7 @@ def test_hidden_page_does_not_poll_and_updates_when_shown(ana: Table, guest: Pag
     guest.on("request", note)
     guest.clock.run_for(60_000)
     assert asked == []
-    with guest.expect_response("**/watch/*since=*"):  # hidden again during its request
+    with guest.expect_response("**/watch/*since=*"):  # shown, then hidden during its poll
         guest.evaluate(f"() => {{ ({HIDE})(false); ({HIDE})(true); }}")
     guest.clock.run_for(60_000)
     assert len(asked) == 1
@@ -121,12 +121,12 @@ def test_hidden_page_does_not_poll_and_updates_when_shown(ana: Table, guest: Pag
 def test_page_reports_lost_and_regained_connection(ana: Table, guest: Page) -> None:
     guest.clock.install(time="2026-01-01T12:00")
     guest.reload()
-    guest.clock.pause_at("2026-01-01T13:00")  # the time stops while the machine is busy
+    guest.clock.pause_at("2026-01-01T13:00")  # from now on only `run_for` moves the clock
     with guest.expect_response("**/watch/*since=*"):
         guest.clock.run_for(3000)
 
     def says(what: str) -> bool:
-        # The clock only runs if no request is pending, however busy the machine.
+        # The page's clock only advances while no poll is pending, as a busy machine is slow.
         if not guest.locator("#live.htmx-request").count():
             guest.clock.run_for(1000)
         return guest.locator(what).is_visible()
@@ -138,7 +138,7 @@ def test_page_reports_lost_and_regained_connection(ana: Table, guest: Page) -> N
         guest.context.set_offline(offline=False)
         until(guest, lambda: says("#live-again"))
         expect(guest.locator("#live-out")).to_be_hidden()
-    guest.clock.run_for(4000)  # the first message would have disappeared by now
+    guest.clock.run_for(4000)  # by now, the timer of the first "online again" message has passed
     expect(guest.locator("#live-again")).to_be_visible()
     ana.round("Ana", Bo=45, Cy=0)
     until(guest, lambda: says(".lane.lead b:text-is('45')"))
@@ -162,13 +162,13 @@ def test_page_hidden_overnight_lists_missed_rounds(ana: Table, bo: Table) -> Non
     bo.shows({"Ana": 45, "Bo": 3, "Cy": 3})
 
 
-def test_phones_with_replaced_link_show_that_it_is_gone(ana: Table, bo: Table, guest: Page) -> None:
+def test_open_page_of_renewed_link_says_link_is_gone(ana: Table, bo: Table, guest: Page) -> None:
     table = ana.phone.url
     ana.phone.goto(f"{table}/share")
     expect(ana.phone.locator(".kind-score .qr")).to_be_in_viewport(ratio=1)
     expect(ana.phone.get_by_text("On a television")).to_be_in_viewport(ratio=1)
     ana.phone.get_by_text("To watch only").click()
-    expect(ana.phone.locator(".qr:visible")).to_have_count(1)  # only the one of the chosen link
+    expect(ana.phone.locator(".qr:visible")).to_have_count(1)  # only that of the chosen link
     ana.phone.locator(".kind-watch .renew summary").click()
     ana.phone.locator(".kind-watch form button").click()
     expect(ana.phone.locator(".flash")).to_contain_text("There is a new link now")
@@ -241,7 +241,7 @@ def test_link_of_a_group_can_be_copied(page: Page, keys: dict[str, str]) -> None
     assert page.evaluate("String(getSelection()).trim()").endswith(keys["group_key"])
 
 
-def test_refresh_link_updates_page_without_scripts(
+def test_refresh_link_updates_board_without_scripts(
     ana: Table, phone: TakePhone, keys: dict[str, str]
 ) -> None:
     page = phone(java_script_enabled=False)
@@ -272,5 +272,5 @@ def test_late_poll_answer_does_not_remove_newer_hand(ana: Table, bo: Table) -> N
     ana.fill_in("Ana", {"Cy": 7})
     expect(ana.phone.locator(".hand[hx-morph-skip]")).to_have_count(0)
     route.fulfill(response=answer)
-    ana.phone.wait_for_timeout(300)  # ms, less than a poll interval
+    ana.phone.wait_for_timeout(300)  # ms to apply the answer, less than a poll interval
     assert ana.phone.locator(f"#hand-{ana.seat('Cy')} .row b").inner_text() == "7"

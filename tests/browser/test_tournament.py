@@ -1,4 +1,4 @@
-"""Tests of a tournament on phones: the organiser's, and one at each of two tables."""
+"""Tests of a tournament on phones: the organiser's, and one at each tournament table."""
 
 import re
 
@@ -13,7 +13,7 @@ EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
 
 
 def start(phone: Page, rounds: int) -> None:
-    """Start a tournament of eight players and seven rotations from the first page."""
+    """Start a tournament of eight by taps, with `rounds` per partner and default rotations."""
     phone.goto("/")
     phone.locator("a.button.primary").click()
     for _ in EIGHT[4:]:
@@ -28,17 +28,17 @@ def start(phone: Page, rounds: int) -> None:
 
 
 def links(organiser: Page) -> list[str]:
-    """Return the links of the tables, from the page for sharing."""
+    """Return the links of all tournament tables, read from the page for sharing."""
     organiser.get_by_role("link", name="Invite").first.click()
     expect(organiser.locator(".kind-table .qr").first).to_be_in_viewport(ratio=1)
-    organiser.wait_for_url("**/share")  # until the page is complete
-    written = organiser.locator(".address").all_text_contents()  # including those in closed folds
+    organiser.wait_for_url("**/share")  # wait until the page has its final address
+    written = organiser.locator(".address").all_text_contents()  # also reads links in closed folds
     organiser.go_back()
     return [address for address in written if "/tables/" in address]
 
 
 def play(phone: Page, points: int) -> tuple[str, str]:
-    """Save a round at a table, won by the first player listed, and return the winning pair."""
+    """Save a round won by the first player listed, and return that player and the partner."""
     winner, left, partner, right = phone.locator(".partners bdi").all_text_contents()
     phone.locator(".out label").filter(has_text=re.compile(f"^{winner}$")).click()
     for name in (left, right):
@@ -82,7 +82,7 @@ def test_whole_tournament_of_eight_without_scripts(phone: TakePhone) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_who_went_out_is_on_first_screen_of_next_rotation(
+def test_choice_of_who_went_out_is_on_first_screen_of_next_rotation(
     page: Page, base_url: str, language: str
 ) -> None:
     wishes = {"format": "tournament", "rounds_per_partnership": 1}
@@ -92,7 +92,7 @@ def test_who_went_out_is_on_first_screen_of_next_rotation(
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
 
 
-def test_only_the_two_opponents_are_asked_for_hands(phone: TakePhone) -> None:
+def test_form_asks_only_for_hands_of_the_two_opponents_in_tournament(phone: TakePhone) -> None:
     organiser, table = phone(java_script_enabled=False), phone(java_script_enabled=False)
     start(organiser, rounds=4)
     table.goto(links(organiser)[0])

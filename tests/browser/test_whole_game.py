@@ -1,10 +1,11 @@
-"""Tests of whole games on a phone, played like new users would."""
+"""Tests of games from start to end on a phone, and of hands that survive a reload."""
 
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.everywhere import Companion
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 
@@ -35,6 +36,24 @@ def test_whole_game_by_totals_in_english(phone: TakePhone, *, scripts: bool) -> 
     expect(table.phone.locator(".sheet")).to_have_count(0)
     for name in ("Ana", "Bo", "Cy"):
         expect(table.tile(name)).to_have_count(1)
+
+
+def test_hand_of_resting_player_with_more_than_ten_seats_is_hidden(
+    phone: TakePhone, base_url: str
+) -> None:
+    companion = Companion(base_url)
+    names = [f"Guest {seat}" for seat in range(1, 11)]
+    key = companion.start(*names)["score_key"]
+    companion.ask("PATCH", f"/api/games/{key}", leave=names[:1])
+    companion.ask("PATCH", f"/api/games/{key}", join=[{"name": "Late"}])
+    page = phone(java_script_enabled=False)
+    page.goto(f"/games/{key}")
+    page.locator(".out label").first.tap()
+    expect(page.locator("#hand-11")).to_be_visible()
+    page.locator(".resting summary").tap()
+    page.locator("[name=resting][value='11']").check()
+    expect(page.locator("#hand-11")).to_be_hidden()
+    expect(page.locator("#hand-10")).to_be_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
@@ -74,7 +93,7 @@ def test_hand_exceeding_the_deck_is_saved_when_confirmed(phone: TakePhone) -> No
 def test_entered_hands_survive_reload_of_page(page: Page) -> None:
     table = Table(page).start("classic-108", ["Ana", "Bo", "Cy"])
     table.fill_in("Ana", {"Bo": {"wild": 5}})
-    table.type_total("Cy", 45)  # the last hand is only sent with the save
+    table.type_total("Cy", 45)  # this last hand is sent to the server only with the save
     page.locator("#pad [data-part=next]").tap()
     expect(page.locator(".round > .fault")).to_be_visible()
     page.reload()
@@ -93,7 +112,7 @@ def test_entered_hands_survive_reload_of_page(page: Page) -> None:
 
 
 def test_readme_screenshot_can_be_taken(phone: TakePhone) -> None:
-    """Also writes the picture if it is missing, so deleting it renews it."""
+    """Write README's picture if the file is missing, so deleting the file renews it."""
     table = Table(phone()).start("hello-kitty", ["Ana", "Bo", "Cy", "Dee"])
     table.round("Ana", Bo=77, Cy=8, Dee="9, draw two")
     table.round("Dee", Ana=30, Bo=5, Cy={"badtz-maru": 1, "4": 2})

@@ -1,4 +1,4 @@
-"""Tests of exported rules: links between files, and the search without a server."""
+"""Tests of rules exported as files: links, JSON, addresses, and search without a server."""
 
 import json
 import random
@@ -15,10 +15,10 @@ from companion.cli import main
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
 from companion.rulings.search.questions import read_examples
-from tests.rulings.search.recall import FIRST
+from tests.rulings.search.recall import FIRST, each_language
 
 DRAWN, LEAST_FOUND = 100, 95
-# Types each question and returns the suggested rules.
+# Script: type each question, and return the ids of the rules suggested for it.
 ASK_EACH = """questions => questions.map(question => {
   const field = document.querySelector("[type=search]");
   field.value = question;
@@ -59,7 +59,7 @@ def test_every_link_of_exported_rules_has_its_target(exported: Path) -> None:
                 assert not part or part in parts[found], f"{here}: {to}"
 
 
-def test_exported_pages_need_no_server(exported: Path) -> None:
+def test_exported_pages_contain_no_htmx_forms_or_server_addresses(exported: Path) -> None:
     for path in exported.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(
@@ -80,19 +80,19 @@ def test_rulings_are_exported_as_json_with_valid_urls(exported: Path) -> None:
             assert f'id="{anchor}"' in pages[page], ruling["url"]
     assert json.loads((exported / "changes.json").read_bytes())[0]["day"] == book["published"]
     assert "Book" in (exported / "rulings.schema.json").read_text("utf-8")
-    # The public address is unknown, so there is no sitemap and no canonical link.
+    # Without --public-url there is no sitemap and no canonical link.
     assert not (exported / "sitemap.xml").exists()
     assert "canonical" not in (exported / "index.html").read_text("utf-8")
 
 
-def test_exported_boxes_are_at_addresses_of_stickers(exported: Path) -> None:
+def test_every_box_is_exported_at_the_address_printed_on_its_sticker(exported: Path) -> None:
     for box in open_rulebook().editions:
         assert (exported / "box" / box / "index.html").is_file()
         assert 'lang="fr"' in (exported / "fr/box" / box / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("box", open_rulebook().editions)
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_exported_search_finds_rule_of_95_percent_of_examples(
     page: Page, exported: Path, box: str, language: str
 ) -> None:
@@ -113,7 +113,7 @@ def test_exported_search_suggests_three_questions_while_typing(page: Page, expor
     page.get_by_role("searchbox").fill("je peux mettre un +2 sur un +2")
     expect(answers.get_by_role("listitem")).to_have_count(FIRST)
     expect(answers).to_contain_text("L’appli")
-    # No verdict is shown, as a question may be meant differently.
+    # Suggestions show no verdict, as the user may mean another question.
     expect(answers.locator(".verdict")).to_have_count(0)
     answers.get_by_role("link", name="par un +2 pour faire piocher").click()
     expect(page.locator("h1")).to_have_text("Répondre à un +2")
@@ -124,7 +124,7 @@ def test_exported_search_suggests_three_questions_while_typing(page: Page, expor
     ("folder", "nothing"),
     [("", "We found no rule on this"), ("fr/", "Nous n’avons pas trouvé de règle là-dessus")],
 )
-def test_exported_search_without_result_links_to_topics(
+def test_exported_search_without_result_links_to_list_of_topics(
     page: Page, exported: Path, folder: str, nothing: str
 ) -> None:
     page.goto((exported / f"{folder}box/hello-kitty/index.html").as_uri())
@@ -158,7 +158,7 @@ def test_exported_topics_can_be_browsed_without_scripts(browser: Browser, export
     context.close()
 
 
-def test_rules_exported_in_french_are_at_addresses_of_stickers(
+def test_export_in_french_has_french_at_box_addresses_and_sitemap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = ("/", "/box/hello-kitty", "/rules/hello-kitty", "/rules/hello-kitty/lotso")
@@ -168,7 +168,7 @@ def test_rules_exported_in_french_are_at_addresses_of_stickers(
     assert CliRunner().invoke(main, arguments).exit_code == 0
     assert '<html lang="fr">' in (tmp_path / "out/box/hello-kitty/index.html").read_text("utf-8")
     assert '<html lang="en">' in (tmp_path / "out/en/index.html").read_text("utf-8")
-    # With a public address pages have a canonical link, and a sitemap lists them.
+    # With --public-url each page has a canonical link, and the sitemap lists all pages.
     listed = re.findall("<loc>(.*)</loc>", (tmp_path / "out/sitemap.xml").read_text("utf-8"))
     pages = {path: path.read_text("utf-8") for path in (tmp_path / "out").rglob("index.html")}
     assert len(listed) == len(pages)
@@ -182,7 +182,7 @@ def test_rules_exported_in_french_are_at_addresses_of_stickers(
     assert {ruling["url"].partition("/rules/")[0] for ruling in book["rulings"]} == {"/cards"}
 
 
-def test_failed_export_of_rules_prints_one_line(tmp_path: Path) -> None:
+def test_failed_export_of_rules_prints_one_line_and_exits_with_1(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("", encoding="utf-8")
     arguments = [f"--data={tmp_path / 'data'}", "export-rules", str(tmp_path / "out" / "in")]
     result = CliRunner().invoke(main, arguments)

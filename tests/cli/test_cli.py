@@ -60,7 +60,7 @@ def test_command_without_arguments_serves_with_defaults(served: list[Config]) ->
     assert served == [Config(data=user_data_path("table-companion", appauthor=False))]
 
 
-def test_options_set_config(served: list[Config]) -> None:
+def test_command_line_options_set_config(served: list[Config]) -> None:
     assert typed(*(f"{flag}={value}" for flag, value in SETTINGS.items())) == (0, "")
     assert served == [CONFIG]
 
@@ -93,6 +93,9 @@ def test_environment_variables_set_config(served: list[Config]) -> None:
 ("--frame-ancestors=https://a.example; script-src *",)
 ("--public-url=https://me@cards.example.org",)
 ("--public-url=https://cards example.org",)
+("--public-url=https://ß..example",)
+("--host-name=" + 64 * "ß",)
+("--frame-ancestors=https://ß_.example",)
 ("--nothing",)
 ("nothing",)
 """)
@@ -108,6 +111,9 @@ https://Cards.example.org/ | https://cards.example.org
 https://cards.example.org/cards/ | https://cards.example.org/cards
 http://[2001:db8::1]:8000/a/b-c | http://[2001:db8::1]:8000/a/b-c
 http://192.0.2.1:8000 | http://192.0.2.1:8000
+https://Straße.example/cards | https://xn--strae-oqa.example/cards
+https://München.example:8443 | https://xn--mnchen-3ya.example:8443
+https://XN--strae-oqa.example | https://xn--strae-oqa.example
 """)
 def test_public_url_is_normalised_and_may_have_path(
     served: list[Config], given: str, meant: str
@@ -117,11 +123,11 @@ def test_public_url_is_normalised_and_may_have_path(
 
 
 def test_host_names_and_frame_ancestors_are_repeatable(served: list[Config]) -> None:
-    env = {"COMPANION_HOST_NAME": "nas.lan bücher.lan"}
-    sites = ("https://a.example", "http://b.example:8123")
+    env = {"COMPANION_HOST_NAME": "nas.lan bücher.lan straße.lan"}
+    sites = ("https://a.example", "http://b.example:8123", "https://straße.example")
     assert typed(*(f"--frame-ancestors={site}" for site in sites), env=env) == (0, "")
-    assert served[0].host_names == ("nas.lan", "xn--bcher-kva.lan")
-    assert served[0].frame_ancestors == sites
+    assert served[0].host_names == ("nas.lan", "xn--bcher-kva.lan", "xn--strae-oqa.lan")
+    assert served[0].frame_ancestors == (*sites[:2], "https://xn--strae-oqa.example")
 
 
 def test_version_option_prints_version(served: list[Config]) -> None:

@@ -7,9 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click import ClickException
 from click.testing import CliRunner, Result
 
 from companion.cli import main
+from companion.cli.errors import report_errors
 from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.table import BOXES
@@ -40,20 +42,20 @@ def play(data: Path, *players: str) -> None:
         Paper(app.test_client()).start("classic-108", *players).round("1", points_2="45")
 
 
-def test_score_prints_standings(data: Path) -> None:
+def test_score_command_prints_standings_of_typed_score_sheet(data: Path) -> None:
     result = run(data, "score", "-", typed=SHEET)
     assert result.exit_code == 0
     shown = [line.split()[:3] for line in result.stdout.splitlines()]
     assert shown == [["1", "Cy", "88"], ["2", "Ana", "85"], ["3", "Bo", "0"]]
 
 
-def test_score_reads_file_and_prints_winner(data: Path, tmp_path: Path) -> None:
+def test_score_command_reads_file_and_prints_winner(data: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "friday.txt"
     sheet.write_text(SHEET + "target: 88\n", encoding="utf-8-sig")
     assert run(data, "score", str(sheet)).stdout.endswith("winner: Cy (target-reached)\n")
 
 
-def test_score_prints_whole_game_as_json(data: Path) -> None:
+def test_score_command_prints_whole_game_as_json(data: Path) -> None:
     result = json.loads(run(data, "score", "--json", "-", typed=SHEET).stdout)
     assert result["standings"][0] == {
         "rank": 1, "side": ["Cy"], "total": 88, "rounds_played": 2, "eliminated_in_round": None,
@@ -82,14 +84,20 @@ def test_score_reports_bad_score_sheet_in_one_line(data: Path, typed: str, messa
 
 
 @pytest.mark.parametrize("words", [["score", "nowhere.txt"], ["restore", "nowhere"]])
-def test_missing_file_is_reported_in_one_line(data: Path, words: list[str]) -> None:
+def test_score_and_restore_report_missing_file_in_one_line(data: Path, words: list[str]) -> None:
     result = run(data, *words)
     assert result.exit_code == 1
     assert "nowhere" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_score_reports_unreadable_box_file(data: Path) -> None:
+def test_full_disk_is_reported_in_words() -> None:
+    message = "^the disk: No space left on device$"
+    with pytest.raises(ClickException, match=message), report_errors():
+        Path("/dev/full").write_bytes(b"rules")
+
+
+def test_score_command_names_invalid_box_file(data: Path) -> None:
     (data / "boxes").mkdir(parents=True)
     (data / "boxes" / "mine.toml").write_text("name = 1")
     result = run(data, "score", "-", typed=SHEET)
@@ -97,7 +105,7 @@ def test_score_reports_unreadable_box_file(data: Path) -> None:
     assert "mine.toml" in result.stderr
 
 
-def test_games_lists_latest_games_first(data: Path) -> None:
+def test_games_command_lists_latest_games_first(data: Path) -> None:
     assert "no games yet" in run(data, "games").stdout
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
@@ -106,7 +114,7 @@ def test_games_lists_latest_games_first(data: Path) -> None:
     assert re.search(r"2 .*Ana, Bo", listed[1])
 
 
-def test_games_prints_link_that_opens_the_game(data: Path) -> None:
+def test_games_command_prints_link_that_opens_the_game(data: Path) -> None:
     play(data, "Ana", "Bo")
     result = run(data, "--public-url", "https://cards.example.org", "games", "1")
     link = re.search(r"https://cards\.example\.org(/games/[\w-]{22})", result.stdout)
@@ -115,7 +123,7 @@ def test_games_prints_link_that_opens_the_game(data: Path) -> None:
         assert Paper(app.test_client()).open(link[1]).has("Ana leads by 45")
 
 
-def test_games_lists_damage_with_restore_hint(data: Path) -> None:
+def test_games_command_reports_damaged_game_or_file_with_restore_hint(data: Path) -> None:
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
     with running(data) as app:
@@ -137,7 +145,7 @@ def test_games_lists_damage_with_restore_hint(data: Path) -> None:
     assert run(data, "games").stderr == ""
 
 
-def test_games_lists_and_restores_deleted_game(data: Path) -> None:
+def test_games_command_lists_and_restores_deleted_game(data: Path) -> None:
     assert "nothing to bring back" in run(data, "games", "--deleted").stdout
     play(data, "Ana", "Bo")
     with running(data) as app:
@@ -152,13 +160,13 @@ def test_games_lists_and_restores_deleted_game(data: Path) -> None:
     assert "Ana, Bo" in run(data, "games").stdout
 
 
-def test_games_reports_unknown_number(data: Path) -> None:
+def test_games_command_reports_unknown_game_number(data: Path) -> None:
     result = run(data, "games", "7")
     assert result.exit_code == 1
     assert "no game number 7" in result.stderr
 
 
-def test_games_prints_same_group_link_each_time(data: Path) -> None:
+def test_games_command_prints_same_group_link_each_time(data: Path) -> None:
     play(data, "Ana", "Bo")
     assert run(data, "games", "--group").exit_code == 2
     printed = [run(data, "games", "1", "--group").stdout for _ in range(2)]
@@ -168,7 +176,7 @@ def test_games_prints_same_group_link_each_time(data: Path) -> None:
         assert Paper(app.test_client()).open(links.pop()).has("Ana and Bo")
 
 
-def test_move_copies_store_and_reports_games_not_copied(data: Path, tmp_path: Path) -> None:
+def test_move_command_copies_store_and_reports_games_not_copied(data: Path, tmp_path: Path) -> None:
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
     here, there = (f"sqlite:///{folder / 'companion.sqlite'}" for folder in (data, tmp_path))
@@ -190,7 +198,7 @@ def test_move_copies_store_and_reports_games_not_copied(data: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("folder", "named"), [("labels", ["labels"]), ("stickers", [])])
-def test_stickers_writes_svg_labels_to_folder(
+def test_stickers_command_writes_svg_labels_to_folder(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, named: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -202,7 +210,7 @@ def test_stickers_writes_svg_labels_to_folder(
     assert "x.example/box/toy-story-3" in (labels / "toy-story-3.svg").read_text("utf-8")
 
 
-def test_stickers_warns_about_temporary_address(
+def test_stickers_command_warns_about_local_address_and_refuses_file(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # In `companion.cli` the command hides the module of the same name.

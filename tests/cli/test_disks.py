@@ -52,7 +52,9 @@ def test_no_disk_is_remote_without_list_of_mounts(mounts: Path) -> None:
 
 
 @pytest.mark.parametrize("is_emptied", [False, True])
-def test_missing_games_give_warning_with_restore_hint(tmp_path: Path, *, is_emptied: bool) -> None:
+def test_missing_file_of_games_gives_warning_with_restore_hint(
+    tmp_path: Path, *, is_emptied: bool
+) -> None:
     config = Config(data=tmp_path)
     assert list(disks.warnings(config)) == []
     (tmp_path / "secret").write_bytes(b"x" * 32)

@@ -52,7 +52,7 @@ listener = listen("127.0.0.1", 0)
 run(app, listener, lambda: print(listener.getsockname()[1], flush=True))
 """
 
-NO_LIMIT = -1  # the value on Linux
+NO_LIMIT = -1  # value of RLIM_INFINITY on Linux
 
 needs_sigterm = pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGTERM")
 
@@ -76,7 +76,7 @@ def silent_phone(served: Served) -> socket.socket:
     return socket.create_connection(("127.0.0.1", served.port))
 
 
-def test_overlong_request_line_is_refused(served: Served) -> None:
+def test_request_line_beyond_32_kib_is_refused(served: Served) -> None:
     with phone(served) as line:
         for steps, status in ((5_000, HTTPStatus.OK), (8_000, 431)):
             line.request("GET", f"/static/{'x/../' * steps}base.css")
@@ -86,7 +86,7 @@ def test_overlong_request_line_is_refused(served: Served) -> None:
 
 
 def sent_in_pieces(served: Served, path: str, body: bytes) -> tuple[int, dict[str, Any]]:
-    """Post a body with chunked transfer encoding."""
+    """Post a JSON body in chunks (`Transfer-Encoding`), and return the status and JSON."""
     with phone(served) as line:
         pieces = (body[at : at + 1000] for at in range(0, len(body), 1000))
         headers = {"Content-Type": "application/json"}
@@ -112,7 +112,7 @@ def test_port_in_use_is_reported_in_one_line(served: Served) -> None:
     assert second.stderr == taken
 
 
-def test_host_of_another_machine_is_reported_in_one_line() -> None:
+def test_listening_on_foreign_address_is_reported_in_one_line() -> None:
     refused = run_command([*COMPANION, "--host=198.51.100.9", "--port=0"])
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.startswith("Error: Cannot listen on 198.51.100.9, port 0: ")
@@ -136,7 +136,7 @@ def open_channel(most: int | None, idle_server: TcpWSGIServer, ip: str) -> bool:
         server._open_channel(most, idle_server, connection, (ip, 1), *more, map=idle_server._map)  # noqa: SLF001
         is_kept = len(idle_server.active_channels) > before
         if is_kept:
-            connection.detach()  # closed with its channel
+            connection.detach()  # the channel closes the socket from now on
     return is_kept
 
 
@@ -245,7 +245,7 @@ NO_LIMIT | NO_LIMIT | 4000 | NO_LIMIT
 """,
     NO_LIMIT=NO_LIMIT,
 )
-def test_connection_limit_respects_open_file_limit(
+def test_connection_limit_raises_and_respects_open_file_limit(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int, files: int
 ) -> None:
     limits = {"files": (soft, hard)}

@@ -19,7 +19,7 @@ from tests.rows import cases
 
 Show = Callable[..., str]
 INK = {" ": (255, 255), "▀": (0, 255), "▄": (255, 0), "█": (0, 0)}
-PIXELS = 4  # per module of the QR code
+PIXELS = 4  # pixels per module of the QR code that is drawn to be decoded
 
 WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
 VPN = Address("10.8.0.2", "tun0", Kind.VPN)
@@ -46,7 +46,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Network:
 
 
 def read_code(shown: str) -> str:
-    """Decode the QR code drawn in the output."""
+    """Return the text of the QR code in a server's output, or "" without one."""
     drawn = [line for line in shown.splitlines() if line and set(line) <= set(INK)]
     rows = [[INK[ch][half] for ch in line] for line in drawn for half in (0, 1)]
     large = [[ink for ink in row for _ in range(PIXELS)] for row in rows for _ in range(PIXELS)]
@@ -126,7 +126,7 @@ def test_loopback_host_and_container_are_explained(
 
 
 class ScriptedEvent(Event):
-    """Event whose `wait` runs the next of some functions instead of waiting, and then ends."""
+    """Event whose `wait` calls the next given function instead of waiting, until none is left."""
 
     def __init__(self, *events: Callable[[], object]) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ def test_no_connection_hints_without_network_or_after_first_phone(
     assert waiting.phones.have_come
 
 
-def test_later_network_is_shown_with_qr_code(waiting: Waiting, network: Network) -> None:
+def test_network_joined_later_is_shown_with_qr_code(waiting: Waiting, network: Network) -> None:
     network.addresses = []
     text = waiting.says(lambda: network.addresses.append(WIFI), list)
     assert read_code(text) == "http://192.0.2.20:8000"

@@ -1,4 +1,4 @@
-"""Fixtures for a folder of a table's own box files."""
+"""Fixtures that write box files to a folder of own boxes, and read their faults."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +18,7 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def house(own: Path) -> Callable[..., Path]:
-    """Write HOUSE to the folder of own boxes, with passages replaced."""
+    """Return a function that writes HOUSE with replacements to a folder, and returns the folder."""
 
     def put(*replaced: tuple[str, str], added: str = "", name: str = "house") -> Path:
         text = HOUSE
@@ -33,7 +33,7 @@ def house(own: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def refusal() -> Callable[[Path], list[str]]:
-    """Load a folder that is invalid and return its faults."""
+    """Return a function that loads a folder of invalid box files and returns their faults."""
 
     def faults(folder: Path) -> list[str]:
         with pytest.raises(InvalidBoxError) as refused:

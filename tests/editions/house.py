@@ -1,4 +1,4 @@
-"""Box file of an own box: a shared number lot, one shared card, one card of its own."""
+"""Example of an own box's TOML file: number cards, wild cards, and a card of its own."""
 
 HOUSE = """
 name = { en = "Our old box", fr = "Notre vieille boîte" }

@@ -1,4 +1,4 @@
-"""Invalid box files: every fault is reported with its file and path."""
+"""Tests that each fault of an own box's file is reported with file and TOML path."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Refusal = Callable[[Path], list[str]]
 MISSING = "is missing"
 COUNT = "must be a whole number from 1 to 1000"
 ID = "must be lower-case words with hyphens"
-# Messages by their short form in the tables below.
+# Short forms of messages in the tables of cases below, and the full messages.
 MESSAGES = {
     "UNKNOWN": "is not known here",
     "MISSING": MISSING,
@@ -133,7 +133,7 @@ red = {} | red = { letter = { fr = "V" } } | colours.red.letter.fr: is the lette
     LOT=LOT,
     PAIR=PAIR,
 )
-def test_fault_in_box_file_is_reported_with_file_and_path(
+def test_fault_in_own_box_file_is_reported_with_file_and_toml_path(
     house: House, refusal: Refusal, right: str, wrong: str, fault: str
 ) -> None:
     assert refusal(house((right.replace("¶", "\n"), wrong.replace("¶", "\n")))) == [expand(fault)]
@@ -156,13 +156,13 @@ RAIN + "count = 0" | cards.rain.count: COUNT
 """,
     RAIN=RAIN,
 )
-def test_fault_in_optional_section_is_reported_with_path(
+def test_fault_in_optional_part_of_box_file_is_reported_with_path(
     house: House, refusal: Refusal, added: str, fault: str
 ) -> None:
     assert refusal(house(added=added)) == [expand(fault)]
 
 
-def test_unknown_colour_requires_all_keys(house: House, refusal: Refusal) -> None:
+def test_new_colour_requires_name_letter_css_and_mark(house: House, refusal: Refusal) -> None:
     keys = ["name.en", "letter.en", "css", "mark"]
     assert refusal(house(("blue = {}", "azure = {}"), ("red = {}", "Rust = {}"))) == [
         *(f"boxes/house.toml: colours.azure.{key}: {MISSING}" for key in keys),
@@ -171,7 +171,7 @@ def test_unknown_colour_requires_all_keys(house: House, refusal: Refusal) -> Non
     ]
 
 
-def test_lot_rejects_unknown_cards_and_cards_lying_aside(house: House, refusal: Refusal) -> None:
+def test_lot_refuses_unknown_cards_and_cards_never_held(house: House, refusal: Refusal) -> None:
     lot = 'cards = ["hail", "rain"]\ncount = 2\neach = 1\n'
     faults = refusal(house((LOT, f"[lots.weather]\n{lot}{LOT}\ncount = 74"), added=RAIN))
     assert faults == [

@@ -1,4 +1,4 @@
-"""Own boxes exported by games as TOML files, with the fields of the JSON."""
+"""Tests of own boxes as TOML files with the API's fields: writing, reading, loading."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -44,7 +44,7 @@ def names(longest: int) -> st.SearchStrategy[str]:
 
 @st.composite
 def boxes(draw: st.DrawFn) -> dict[str, Any]:
-    """Generate an unvalidated own box."""
+    """Generate (by hypothesis) an own box in the API's form, not yet validated."""
     sides = draw(st.none() | st.lists(names(12), min_size=2, max_size=2, unique_by=key))
     cards = [
         {
@@ -77,7 +77,7 @@ def written(box: Mapping[str, Any]) -> str:
 def test_own_box_survives_file_round_trip(typed: dict[str, Any]) -> None:
     try:
         box = read_box(typed, tuple(PLAYABLE))
-    except ValidationError as refused:  # a side name with the score sheet's comment sign
+    except ValidationError as refused:  # the name of a card side may contain `#`, which is refused
         assert {fault.code for fault in refused.faults} <= {FaultCode.NAME_SIGN}  # noqa: PT017
         return
     assert read_file(parse_file(write_file(box).encode()), tuple(PLAYABLE)) == box
@@ -85,7 +85,7 @@ def test_own_box_survives_file_round_trip(typed: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("edition", PLAYABLE)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_box_can_be_copied_as_own_box(edition: str, language: str) -> None:
+def test_every_built_in_box_can_be_copied_as_own_box(edition: str, language: str) -> None:
     box = box_of_edition(PLAYABLE[edition], language)
     assert read_box(box, tuple(PLAYABLE)) == box
     made, known = edition_of_box(box, deck_of(box), PLAYABLE), PLAYABLE[edition]
@@ -96,7 +96,7 @@ def test_every_box_can_be_copied_as_own_box(edition: str, language: str) -> None
     assert made.deck.knock_out == known.deck.knock_out
 
 
-def test_copied_names_are_truncated_at_words_and_lose_reserved_signs() -> None:
+def test_copied_card_names_are_cut_at_a_word_and_lose_reserved_signs() -> None:
     called = {c["card"]: c["name"] for c in box_of_edition(PLAYABLE["triple-play"], "fr")["cards"]}
     assert called["discard-two"] == "Poser deux de la même"
     eights = box_of_edition(PLAYABLE["crazy-eights"], "en")
@@ -117,7 +117,7 @@ def test_box_file_written_by_a_game_is_loaded_from_folder(own: Path) -> None:
     assert box.cards["draw-one"].name == PLAYABLE["flip"].cards["draw-one"].name
 
 
-def test_box_file_uses_rulings_of_box_named_in_rulings_like(own: Path) -> None:
+def test_own_box_uses_rulings_of_box_named_in_rulings_like(own: Path) -> None:
     put(own, f'rulings_like = "classic-112"\n{written(MERCILESS)}')
     rulebook = open_rulebook(own)
     assert rulebook.editions["ours"].rulings_from == "classic-112"
@@ -165,7 +165,7 @@ b'name = "x"\na = 0x' + b"f" * 6_000
     HOUSE=HOUSE,
     LARGEST_FILE=LARGEST_FILE,
 )
-def test_content_that_is_not_a_box_is_rejected_quickly(content: bytes) -> None:
+def test_file_that_is_not_a_box_is_refused_within_two_seconds(content: bytes) -> None:
     begun = monotonic()
     with pytest.raises(ValidationError) as refused:
         parse_file(content)
@@ -184,6 +184,6 @@ def test_box_file_name_is_ascii_and_avoids_existing_boxes(name: str, file: str) 
     assert file_name(box, PLAYABLE) == file
 
 
-def test_box_without_rulings_does_not_change_boxes_with_rulings(own: Path) -> None:
+def test_own_box_without_rulings_is_not_among_boxes_with_rulings(own: Path) -> None:
     found, _ = load_boxes(put(own, written(NO_CARDS)))
     assert found == BOXES

@@ -1,4 +1,4 @@
-"""The built-in boxes compared with their leaflets."""
+"""Tests of the built-in boxes against facts that were read by hand from their leaflets."""
 
 import re
 import tomllib
@@ -14,8 +14,8 @@ from companion.game.formats import FORMATS
 from companion.game.scoring import SCORINGS
 from tests.table import BOXES
 
-# Contents of each box, counted by hand, one file per box. A box with two sides has `sides` with the
-# facts of each: its cards, lots, points and colours.
+# Facts of each leaflet, collected by hand, one file per box. A box with two-sided cards has `sides`
+# with the facts of each card side: its cards, lots, points and colours.
 Sheet = dict[str, Any]
 SHEETS: Mapping[str, Sheet] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
@@ -29,7 +29,7 @@ each_sheet = pytest.mark.parametrize(
 
 
 def turned(box: Edition, sheet: Sheet) -> list[tuple[Edition, Sheet]]:
-    """Return a box with each side of its cards up, and its facts on that side."""
+    """Return pairs of a box with one card side up, and the leaflet's facts of that card side."""
     sides: Mapping[str, Sheet] = sheet.get("sides", {})
     assert tuple(sides) == box.deck.sides
     return [(box.for_side(side), {**sheet, **sides[side]}) for side in sides] or [(box, sheet)]
@@ -41,7 +41,7 @@ def test_built_in_boxes_are_loaded_in_display_order() -> None:
     assert list(BOXES) == [name for name in order if name in SHEETS]
     assert BOXES.keys() == SHEETS.keys()
     for name, box in BOXES.items():
-        assert box.edition == box.rulings_from == name  # a built-in box has its own rulings
+        assert box.edition == box.rulings_from == name  # a built-in box has rulings of its own
 
 
 @each_sheet
@@ -87,7 +87,7 @@ def test_formats_start_and_last_card_reminders_match_leaflet(box: Edition, sheet
 
 
 def facts(box: Edition) -> Iterator[tuple[str, Lines]]:
-    """Yield every fact that a leaflet must state, with its lines."""
+    """Yield each fact that a leaflet must state, by name, with its leaflet lines."""
     yield "box_count", box.lines["box_count"]
     yield from ((f"colour {c.colour}", c.lines) for c in box.colours)
     yield from ((f"pile {p}", pile.lines) for p, pile in box.piles.items())
@@ -96,14 +96,14 @@ def facts(box: Edition) -> Iterator[tuple[str, Lines]]:
 
 
 def silences(box: Edition) -> Iterator[tuple[str, Lines]]:
-    """Yield every fact on which a leaflet may be silent, with its lines."""
+    """Yield each fact that a leaflet may omit, by name, with its leaflet lines (maybe none)."""
     yield from ((f"start {fact}", lines) for fact, lines in box.start.lines.items())
     yield from (("last card", note.lines) for note in box.last_card)
     yield from ((fact, (line,) if line else ()) for fact, line in box.described.items())
 
 
 @each_sheet
-def test_every_fact_has_valid_leaflet_lines(box: Edition, sheet: Sheet) -> None:
+def test_facts_of_a_box_have_valid_and_sorted_leaflet_lines(box: Edition, sheet: Sheet) -> None:
     for fact, lines in facts(box):
         assert lines, fact
     for fact, lines in (*facts(box), *silences(box)):
@@ -112,7 +112,7 @@ def test_every_fact_has_valid_leaflet_lines(box: Edition, sheet: Sheet) -> None:
 
 
 def texts(box: Edition) -> Iterator[LocalizedText]:
-    """Yield every text of a box that is shown to people."""
+    """Yield the texts of a box that people see, in all languages."""
     yield from (box.name, box.recognise, box.start.dealer)
     yield from (note.words for note in box.last_card)
     yield from (colour.name for colour in box.colours)
@@ -129,14 +129,14 @@ def test_every_box_text_exists_in_both_languages(box: Edition) -> None:
 
 
 @each_box
-def test_number_cards_are_named_by_their_face(box: Edition) -> None:
+def test_number_cards_have_their_id_as_name_and_no_sign(box: Edition) -> None:
     for card in box.cards.values():
         if card.kind == "number":
             assert (card.name, card.sign) == (LocalizedText.same(card.card), None)
 
 
 def luminance(css: str) -> float:
-    """Return the relative luminance as defined by WCAG 2."""
+    """Return the relative luminance (0 to 1, as in WCAG 2) of a colour like `#rrggbb`."""
     channels = [int(part, 16) / 255 for part in re.findall("..", css[1:])]
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
@@ -151,7 +151,7 @@ def test_colours_have_contrast_and_unique_marks_and_letters(box: Edition) -> Non
     for up in box.faces_up:
         assert len({colour.mark for colour in up.colours}) == len(up.colours)
         for language in ("en", "fr"):
-            letters: list[str] = []  # each the first one of its colour's name that is left
+            letters: list[str] = []  # each is the first letter of the colour's name not used so far
             for colour in up.colours:
                 name = colour.name.localized(language)
                 letters.append(next(letter for letter in name if letter not in letters))

@@ -1,4 +1,4 @@
-"""Counted piles of cards compared with a box's leaflet."""
+"""Tests of comparing counted cards with the contents of a box: missing and surplus cards."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ NUMBERS = "0123456789"
 
 
 def count(box: str, **other: int) -> Inventory:
-    """Count a complete box in which 0 (or 5) occurs once per colour; `other` changes piles."""
+    """Return the inventory of a complete box in which `other` changes the count of cards."""
     edition = BOXES[box]
     once = "0" if "0" in edition.cards else "5"
     piles = {card: face.count or 0 for card, face in edition.cards.items()} | {once: 4}
@@ -55,13 +55,13 @@ def test_partial_count_checks_counted_kinds_and_leaves_rest_uncounted(
 
 def test_excess_cards_are_surplus() -> None:
     assert count("hello-kitty", wild=5).surplus == {"wild": 1}
-    assert count("hello-kitty", **{"0": 8}).surplus  # 8 of every number are 4 too many
+    assert count("hello-kitty", **{"0": 8}).surplus  # only one number may occur 4 times
 
 
-def test_missing_card_of_a_lot_is_attributed_to_smaller_pile() -> None:
+def test_missing_card_of_a_lot_is_reported_as_the_card_with_fewer_cards() -> None:
     found = count("classic-112", wild=3)
     assert found.missing == {"wild": 1}
-    assert inventory(BOXES["classic-112"], {"wild": 3}).is_complete  # the other pile is uncounted
+    assert inventory(BOXES["classic-112"], {"wild": 3}).is_complete  # +4 not counted
 
 
 def test_cards_lying_aside_are_counted() -> None:

@@ -1,4 +1,4 @@
-"""Spoken names of cards: unique within a box, and rejected if of another box."""
+"""Tests of spoken card names: understood in their box, refused in other boxes."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.table import BOXES
 
 each_box = pytest.mark.parametrize("edition", BOXES)
 
-# Spoken forms for one card, and for several, separated by bars.
+# Spoken names by card, in the singular (SAID) and plural (MANY), separated by bars.
 SAID = {
     "7": "7 | seven | sept",
     "0": "0 | zero | zéro | oh",
@@ -71,7 +71,7 @@ def test_plural_forms_are_understood(edition: str, card: str) -> None:
 
 
 @each_box
-def test_every_card_name_is_either_in_the_box_or_rejected_as_foreign(edition: str) -> None:
+def test_every_card_name_is_either_in_the_box_or_refused_as_foreign(edition: str) -> None:
     lexicon = BOXES[edition].lexicon
     for other in BOXES.values():
         for card in other.cards.values():
@@ -80,7 +80,7 @@ def test_every_card_name_is_either_in_the_box_or_rejected_as_foreign(edition: st
 
 
 @each_box
-def test_suggested_cards_belong_to_the_deck(edition: str) -> None:
+def test_cards_suggested_for_foreign_names_belong_to_the_deck(edition: str) -> None:
     box = BOXES[edition]
     offered = {card for cards in box.lexicon.elsewhere.values() for card in cards}
     assert offered <= set(box.deck.by_id)
@@ -100,13 +100,13 @@ classic-108 | penguin | ("wild", "wild-draw-four")
 classic-112 | couleur libre | ("swap-hands", "customizable")
 toy-story-3 | échange | ("lotso",)
 """)
-def test_card_of_another_box_is_rejected_with_similar_cards(
+def test_name_of_another_boxs_card_is_refused_with_suggested_cards(
     edition: str, said: str, offered: tuple[str, ...]
 ) -> None:
     assert BOXES[edition].lexicon.elsewhere[words(said)] == offered
 
 
-def test_wild_followed_by_four_does_not_mean_draw_four() -> None:
+def test_wild_four_is_not_a_name_of_wild_draw_four() -> None:
     for said in ("wild 4", "wild four", "joker 4", "joker quatre"):
         assert words(said) not in BOXES["classic-108"].lexicon.one
 

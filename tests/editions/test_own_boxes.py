@@ -1,4 +1,4 @@
-"""Own boxes of a table, loaded from a folder in addition to the built-in ones."""
+"""Tests of loading the own boxes of an operator's folder beside the built-in boxes."""
 
 import re
 from collections.abc import Callable
@@ -58,12 +58,12 @@ def test_short_card_names_consist_of_prefixes_of_full_name() -> None:
                 assert all(any(w.startswith(part) for w in full) for part in short), name
 
 
-def test_printed_card_names_are_parsed_in_hands() -> None:
+def test_card_names_printed_in_leaflets_are_parsed_in_hands() -> None:
     said = 0
     for box in BOXES.values():
         for face in box.cards.values():
             for name in filter(None, re.split(r" ?[()]", face.printed)):
-                # "Blanche, prendre 4" would be two cards.
+                # Without comma, as "Blanche, prendre 4" would be read as two cards.
                 assert parse_hand(name.replace(",", ""), box.lexicon) == (face.card,), name
                 said += 1
     assert said >= 20
@@ -116,7 +116,7 @@ def test_own_box_values_override_base(house: House) -> None:
     assert box.lexicon.one[words("wild card")] == "wild"
 
 
-def test_own_cards_are_suggested_here_and_rejected_in_other_boxes(house: House) -> None:
+def test_own_cards_are_suggested_here_and_refused_in_other_boxes(house: House) -> None:
     editions = load_editions(house())
     assert editions["house"].cards["thunder"].is_own
     assert editions["house"].lexicon.elsewhere[words("skip")] == ("thunder",)
@@ -124,7 +124,7 @@ def test_own_cards_are_suggested_here_and_rejected_in_other_boxes(house: House) 
     assert offered == ("draw-two", "reverse", "skip")
 
 
-def test_same_spoken_name_may_mean_different_cards_in_two_boxes(house: House) -> None:
+def test_spoken_name_may_mean_different_cards_in_two_boxes(house: House) -> None:
     editions = load_editions(house(('"storm"', '"skip"')))
     assert editions["house"].lexicon.one[words("skip")] == "thunder"
     assert editions["classic-108"].lexicon.one[words("skip")] == "skip"
@@ -171,7 +171,7 @@ def test_empty_box_file_reports_all_required_keys(own: Path, refusal: Refusal) -
     assert refusal(own) == [f"boxes/empty.toml: {key}: is missing" for key in missing]
 
 
-def test_file_with_invalid_or_built_in_name_is_rejected(house: House, refusal: Refusal) -> None:
+def test_box_file_with_invalid_or_built_in_name_is_refused(house: House, refusal: Refusal) -> None:
     house(name="Attic")
     assert refusal(house(('rulings_like = "classic-108"', ""), name="hello-kitty")) == [
         "boxes/Attic.toml: the name of the file must be lower-case words with hyphens",
@@ -180,7 +180,7 @@ def test_file_with_invalid_or_built_in_name_is_rejected(house: House, refusal: R
 
 
 @pytest.mark.parametrize("name", ["base", "compare", "just-points", "new", "other", "own", "which"])
-def test_file_with_reserved_name_is_skipped_with_warning(
+def test_box_file_with_reserved_name_is_skipped_with_warning(
     house: House, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     house(name=name)
@@ -190,7 +190,7 @@ def test_file_with_reserved_name_is_skipped_with_warning(
     assert f"boxes/{name}.toml is left out" in caplog.text
 
 
-def test_own_box_overrides_unread_box_of_same_name(house: House) -> None:
+def test_own_box_replaces_built_in_box_without_rulings_of_same_name(house: House) -> None:
     _, playable = load_boxes(house(name="flip"))
     assert (playable["flip"].deck.size, playable["flip"].sheet) == (86, "own")
     assert list(playable).count("flip") == 1

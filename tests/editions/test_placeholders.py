@@ -1,4 +1,4 @@
-"""Box facts that fill placeholders in texts."""
+"""Tests of facts of a box that replace placeholders like `{points:wild}` in texts."""
 
 from companion.datafiles.text import LocalizedText
 from companion.editions import facts_of

@@ -1,4 +1,4 @@
-"""Box recognition: truthful answers find the box in at most three questions."""
+"""Tests of recognising a box by questions about its cards, colours and lid."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from tests.table import BOXES
 
 
 def ask(boxes: Mapping[str, Edition], own: Edition, chosen: int = 0) -> tuple[list[str], int]:
-    """Answer truthfully for box `own`; return the remaining boxes and the number of questions."""
+    """Answer all questions for box `own`; return the boxes left and the number of questions."""
     answers: dict[str, str] = {}
     seen = {*own.cards, *(each.colour for each in own.colours), str(own.box_count)}
     while asked := question(found := candidates(boxes.values(), answers), answers):
@@ -28,7 +28,7 @@ def test_each_box_is_identified_in_at_most_three_questions(box: str, chosen: int
     assert questions <= 3
 
 
-def test_answer_none_for_cards_finds_box_without_own_cards() -> None:
+def test_answer_none_of_these_cards_finds_box_without_special_cards() -> None:
     assert [box.edition for box in candidates(BOXES.values(), {"card": NONE})] == ["classic-108"]
 
 

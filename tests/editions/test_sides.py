@@ -1,4 +1,4 @@
-"""Box files with two-sided cards: names, values, counts and colours by side."""
+"""Tests of box files with two-sided cards: points, counts, lots, colours by card side."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -74,7 +74,7 @@ def moon(put: Put) -> Edition:
     return load_boxes(put())[1]["moon"]
 
 
-def test_each_side_has_its_own_cards_points_and_counts(moon: Edition) -> None:
+def test_each_card_side_has_its_own_cards_points_and_counts(moon: Edition) -> None:
     day, night = moon.faces_up
     assert [*day.cards] == [*map(str, range(10)), "skip", "wild"]
     assert [*night.cards] == ["1", "2", "3", "skip", "wolf", "wild"]
@@ -84,7 +84,7 @@ def test_each_side_has_its_own_cards_points_and_counts(moon: Edition) -> None:
     assert moon.deck.knock_out == 120
 
 
-def test_each_side_has_its_own_lots(moon: Edition) -> None:
+def test_each_card_side_has_its_own_lots(moon: Edition) -> None:
     day, night = (up.deck for up in moon.faces_up)
     assert [(lot.size, len(lot.cards)) for lot in day.lots] == [(76, 10)]
     assert [(lot.size, len(lot.cards)) for lot in night.lots] == [(70, 3)]
@@ -95,12 +95,12 @@ def test_two_sided_deck_round_trips_through_json_values(moon: Edition) -> None:
     assert Deck.from_values(moon.deck.as_values()) == moon.deck
 
 
-def test_each_side_has_its_own_colours(moon: Edition) -> None:
+def test_each_card_side_has_its_own_colours(moon: Edition) -> None:
     assert [colour.colour for colour in moon.colours] == ["blue", "red", "silver"]
     assert [[c.colour for c in up.colours] for up in moon.faces_up] == [["blue", "red"], ["silver"]]
 
 
-def test_side_of_lexicon_rejects_cards_of_the_other_side(moon: Edition) -> None:
+def test_lexicon_of_a_card_side_does_not_know_cards_of_the_other(moon: Edition) -> None:
     day, night = (up.lexicon for up in moon.faces_up)
     assert parse_hand("werewolf, 3", night) == ("wolf", "3")
     assert ("werewolf",) in day.other_side
@@ -108,7 +108,7 @@ def test_side_of_lexicon_rejects_cards_of_the_other_side(moon: Edition) -> None:
     assert "draw two" in {" ".join(spoken) for spoken in night.elsewhere}
 
 
-def test_facts_of_a_side_are_named_with_the_side(moon: Edition) -> None:
+def test_placeholder_facts_of_a_card_side_end_with_its_name(moon: Edition) -> None:
     facts = facts_of(moon)
     assert [facts[f"points:skip@{side}"]["en"] for side in ("day", "night")] == ["20", "35"]
     assert [facts[f"points:{card}"]["en"] for card in ("skip", "wolf")] == ["20", "60"]
@@ -146,6 +146,6 @@ def test_fault_in_two_sided_box_is_reported_with_path(
     assert any(fault in each for each in refused.value.faults), refused.value.faults
 
 
-def test_marks_and_letters_may_be_reused_on_the_other_side(put: Put) -> None:
+def test_letters_of_colours_may_be_reused_on_the_other_card_side(put: Put) -> None:
     box = load_boxes(put(('letter = { en = "S", fr = "A" }', 'letter = { en = "B", fr = "B" }')))
     assert box[1]["moon"].colours[2].letter["en"] == "B"

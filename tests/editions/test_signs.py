@@ -1,4 +1,4 @@
-"""The SVG sprite of signs: complete for boxes and seats, safe and small."""
+"""Tests of the SVG sprite with card signs, colour marks and seat signs."""
 
 import gzip
 import re
@@ -14,14 +14,14 @@ from companion.editions import Edition, load_boxes
 
 SPRITE = Path(__file__).parents[2] / "static" / "signs.svg"
 SVG = "{http://www.w3.org/2000/svg}"
-SPARE = "sign-special"  # for cards of a table's own box
+SPARE = "sign-special"  # sign of cards in users' own boxes
 CARD_PREFIXES = ("sign-", "mark-")
 SEATS = [f"seat-{seat}" for seat in range(1, 11)]
 
 
 @pytest.fixture(scope="module")
 def boxes() -> Mapping[str, Edition]:
-    """Return all installed boxes, including those without rulings."""
+    """Return all built-in boxes, including those without rulings."""
     return load_boxes()[1]
 
 
@@ -62,7 +62,7 @@ def test_cards_of_a_box_have_unique_signs(boxes: Mapping[str, Edition]) -> None:
 
 
 def test_sprite_contains_only_safe_shapes(sprite: ET.Element) -> None:
-    """No scripts, styles, images, fonts or external addresses."""
+    """Only plain SVG shapes: no scripts, styles, images, fonts or external addresses."""
     shapes = {"svg", "symbol", "g", "path", "circle", "ellipse", "rect"}
     drawing = {"d", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "transform"}
     pen = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"}
@@ -78,11 +78,11 @@ def test_sprite_has_a_sign_for_each_seat(sprite: ET.Element) -> None:
 
 
 def test_drawings_use_text_colour_or_variables_with_fallback(sprite: ET.Element) -> None:
-    """Colours are decoration: CSS variables of the page, each with a fallback."""
+    """Other colours are CSS variables of the page, each with a fallback."""
     paint = re.compile(r"none|currentColor|var\(--(c[1-4]|paper|seat),(none|#\w{3})\)")
     for symbol in sprite:
         if symbol.get("id") == "mark":
-            continue  # the logo has its own colours
+            continue  # the logo, with colours of its own
         assert symbol.get("viewBox") == "0 0 24 24"
         for element in symbol.iter():
             for name in ("fill", "stroke"):

@@ -1,4 +1,4 @@
-"""Boxes whose leaflet was not read: their cards and values come from other sources."""
+"""Tests of built-in boxes without rulings, whose facts do not come from a read leaflet."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from companion.game.cards.notation import parse_hand
 
 _, PLAYABLE = load_boxes()
 UNREAD = [edition for edition, box in PLAYABLE.items() if box.sheet == "unread"]
-# Points of the whole deck, added up by hand from the printed values.
+# Points of the whole deck, added up by hand from the card values.
 VALUES = {
     "no-mercy": 2840, "attack": 1480, "triple-play": 1520, "coloradd": 1240, "braille": 1240,
     "splash": 1240, "dos": 1036, "harry-potter": 1440, "crazy-eights": 508, "mau-mau": 340,

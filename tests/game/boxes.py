@@ -1,10 +1,10 @@
-"""Tables' own boxes: two card sides, knock-out bonus, negative points, no cards."""
+"""Users' own boxes for tests: two-sided cards, knock-outs, negative points, no cards."""
 
 from typing import Any
 
 Box = dict[str, Any]
 
-# Cards of equal name and of equal id on different sides, and a name with a plus sign.
+# Equal names and equal ids on different card sides, and a name with a plus sign.
 TWO_SIDED: Box = {
     "name": "Night and day",
     "sides": ["light", "dark"],

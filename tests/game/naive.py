@@ -1,4 +1,4 @@
-"""Naive model of a game, used as an oracle: one plain list, from which all is recomputed.
+"""Naive model of a game, used as an oracle, which recomputes all from one plain list.
 
 Written only from the specification, as simply as possible, without entries, folding or ledger. All
 events are in `lines` in order. A change edits that list; undo restores the previous list.
@@ -11,23 +11,23 @@ from typing import Any, ParamSpec, TypeVar
 
 Of = ParamSpec("Of")
 Found = TypeVar("Found")
-Line = dict[str, Any]  # a round, leave, join, dealer or agreement to stop
+Line = dict[str, Any]  # a round, leave, join, choice of dealer or agreement to stop
 
 
 @dataclass
 class Page:
-    """State of a game at one moment."""
+    """State of the naive game at one moment; undo restores an earlier one."""
 
     target: int
     names: dict[int, str]  # seat: label
     founders: tuple[int, ...]
     openings: dict[int, int]  # seat: opening total
     lines: list[Line] = field(default_factory=list)
-    settled: dict[str, tuple[str, int]] = field(default_factory=dict)  # rule: text, from round
+    settled: dict[str, tuple[str, int]] = field(default_factory=dict)  # house rules by id
 
 
 def cached_per_page(method: Callable[Of, Found]) -> Callable[Of, Found]:
-    """Cache a method until the page changes."""
+    """Cache a method's results by arguments until the game (its `page`) changes."""
 
     def found(*of: Of.args, **more: Of.kwargs) -> Found:
         table, *rest = of
@@ -42,10 +42,10 @@ def cached_per_page(method: Callable[Of, Found]) -> Callable[Of, Found]:
 
 
 class NaiveTable:
-    """Game without partners; seats are numbers, hands are points."""
+    """Naive game without partners, where seats are numbers and hands are points."""
 
     allows_leaving = True
-    bonus = 0  # per player knocked out of a round
+    bonus = 0  # points per player knocked out in a round
 
     def __init__(
         self, scoring: str, target: int, names: tuple[str, ...], dealer: int | None
@@ -119,7 +119,7 @@ class NaiveTable:
         self._change(lambda page: page.lines.append({"deals": seat}))
 
     def rename(self, names: list[str]) -> None:
-        """Set all labels; before the first round, players move to the seats of their names."""
+        """Set all names by seat; before the first round, players move to their names' seats."""
 
         def change(page: Page) -> None:
             if not self.rounds:
@@ -144,7 +144,7 @@ class NaiveTable:
         self._change(change)
 
     def at_once(self, *acts: Callable[[], None]) -> None:
-        """Make several changes that are undone as one."""
+        """Make several changes that one undo takes back."""
         already = len(self.undo_stack)
         for act in acts:
             act()
@@ -172,7 +172,7 @@ class NaiveTable:
 
     @cached_per_page
     def present_in(self, number: int) -> list[int]:
-        """Return the seats in when this round began, or would begin."""
+        """Return the seats present when this round began, or would begin if it is the next."""
         before: list[Line] = []
         rounds = 0
         for line in self.page.lines:
@@ -183,11 +183,11 @@ class NaiveTable:
         return self._present_after(before)
 
     def roster(self) -> list[int]:
-        """Return the seats that have joined and not left."""
+        """Return the seats that have joined and not left, also eliminated ones."""
         return self._present_after(self.page.lines)
 
     def recordable_seats(self) -> list[int]:
-        """Return the seats that may be named in a further round."""
+        """Return the seats that may take part in the next recorded round."""
         return self.present_in(len(self.rounds) + 1)
 
     def holders(self, out: int, playing: list[int]) -> list[int]:
@@ -195,20 +195,20 @@ class NaiveTable:
         return [seat for seat in playing if seat != out]
 
     def sides(self, seats: list[int]) -> list[list[int]]:
-        """Return the sides of these seats."""
+        """Return the groups of seats that score together, here each seat alone."""
         return [[seat] for seat in seats]
 
     def recount(self, number: int) -> list[int]:
-        """Return the seats whose hands are missing or surplus in this round: here none."""
+        """Return the seats whose hand is missing or surplus in this round, here none."""
         del number
         return []
 
     def contradicts(self, number: int) -> bool:
-        """Return whether a round contradicts the players who were in."""
+        """Return whether a round has hands that do not fit the players present."""
         return bool(self.recount(number))
 
     def eliminated_in(self, seat: int) -> int | None:
-        """Return the round that eliminated this seat: here None."""
+        """Return the number of the round that eliminated this seat, here None."""
         del seat
         return None
 
@@ -224,7 +224,7 @@ class NaiveTable:
         return [seat for seat in self.present_in(number) if seat not in resting]
 
     def points(self, number: int) -> dict[int, int]:
-        """Return the points credited for a round, as if it counted."""
+        """Return the points of a round by seat, even if it was played after the end."""
         round_ = self.rounds[number - 1]
         hands = round_["hands"]
         if self.scoring == "rounds-won":
@@ -242,7 +242,7 @@ class NaiveTable:
         return totals
 
     def _winners_after(self, number: int) -> list[int]:
-        """Return the winners after this round; empty if the game goes on."""
+        """Return the winning seats if the game is over after this round, else []."""
         totals = self.totals_after(number)
         present = self.present_in(number) if number else []
         if all(totals[seat] < self.page.target for seat in present):
@@ -252,13 +252,13 @@ class NaiveTable:
         return [seat for seat in present if totals[seat] == wanted]
 
     def _finish(self) -> int | None:
-        """Return the index of the first agreement to stop, or None."""
+        """Return the index of the first agreement to stop in `lines`, or None."""
         return next((i for i, line in enumerate(self.page.lines) if "finish" in line), None)
 
     @property
     @cached_per_page
     def last(self) -> int:
-        """Number of the last round that counts."""
+        """Number of the last round before the end, or of the latest if not over."""
         finish = self._finish()
         before = self.page.lines[:finish]
         rounds = sum("went_out" in line for line in before)
@@ -266,7 +266,7 @@ class NaiveTable:
 
     @property
     def contenders(self) -> list[int]:
-        """Seats that are in, or were when the game ended."""
+        """Seats present now, or when the game ended if it is over."""
         if self._winners_after(self.last):
             return self.present_in(self.last)
         return self._present_after(self.page.lines[: self._finish()])
@@ -275,7 +275,7 @@ class NaiveTable:
         return sum(seat in self.playing(number) for number in range(1, self.last + 1))
 
     def ranking(self) -> list[tuple[int, list[int], int, int, int | None]]:
-        """Return rows of rank, side, total, rounds played, round of elimination; best first."""
+        """Return (rank, side, total, rounds played, round of elimination) by side, best first."""
         totals = self.totals_after(self.last)
         sides = self.sides(list(self.page.names))
         rows = [(self._worse(side[0], totals), side) for side in sides]
@@ -291,7 +291,7 @@ class NaiveTable:
         ]
 
     def _worse(self, seat: int, totals: Mapping[int, int]) -> tuple[int, ...]:
-        """Return the sort key; if the lowest total is best, seats that are out come last."""
+        """Return a sort key (lower is better); if low totals win, seats that left come last."""
         if self.scoring != "keep-own":
             return (-totals[seat],)
         if seat in self.contenders:
@@ -310,21 +310,21 @@ class NaiveTable:
         return None
 
     def dealer(self) -> int | None:
-        """Return the next dealer: from the one set last, to the left at each round."""
+        """Return the next dealer or None: from the dealer set last, one to the left per round."""
         deals: int | None = None
         number = 0
         for line in self.page.lines:
             deals = line.get("deals", deals)
             if "went_out" in line:
                 number += 1
-                if deals and self.playing(number):  # else there was no dealer
+                if deals and self.playing(number):  # without players or dealer, it does not move
                     deals = _at_or_left_of(deals, self.playing(number)) + 1
         present = self.present_in(number + 1)
         return _at_or_left_of(deals, present) if deals and present else None
 
 
 def _moves(old: list[str], new: list[str]) -> dict[int, int]:
-    """Map old seats to new ones: by name, and the others to the remaining seats in order."""
+    """Map old seats to new ones by name, and renamed players to the other seats in order."""
     moves = {old.index(name) + 1: new.index(name) + 1 for name in old if name in new}
     seats = range(1, len(old) + 1)
     others = [seat for seat in seats if seat not in moves]

@@ -1,4 +1,4 @@
-"""Random actions in a game without partners, compared with the naive model."""
+"""Tests of random actions in a game without partners against the naive model."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ NAMES = (
 LATECOMERS = ("Dee", "Dee Dee", "left out", "Eve")
 LABELS = ("Flo", "Gil", "Hal")
 
-# Hands as requested, and their points by the printed values.
+# Hands as in requests, with their points by the cards' printed values.
 HANDS = (
     (0, 0), (1, 1), (8, 8), (50, 50), (120, 120), ("0", 0), ("7 skip wild", 77), ("9 9 +4", 68),
     ("two sevens and a plus two", 34), ("3x9", 27), ("reverse", 20), (["wild", "5"], 55),
@@ -37,7 +37,7 @@ COLUMNS = ("rank", "side", "total", "rounds_played", "eliminated_in_round")
 
 
 class JournalMachine(RuleBasedStateMachine):
-    """State machine that checks folding and JSON round trips of the journal."""
+    """State machine that compares folded (incremental) and replayed games at each step."""
 
     table: PlayedGame
     folded_game: Game
@@ -58,9 +58,9 @@ class JournalMachine(RuleBasedStateMachine):
 
 
 class IndividualGameMachine(JournalMachine):
-    """State machine of a game without partners that compares product and naive model."""
+    """State machine that compares a random game without partners with its naive model."""
 
-    allows_replacing = True  # whether one request may replace a player
+    allows_replacing = True  # whether a rule replaces players in one request
 
     table: Table
     naive: NaiveTable
@@ -86,7 +86,7 @@ class IndividualGameMachine(JournalMachine):
         scoring: str,
         **options: object,
     ) -> None:
-        """Start the same game in the product and the naive model."""
+        """Start the same game, with random names and dealer, in product and naive model."""
         names = tuple(data.draw(st.permutations(NAMES))[:players])
         dealer = data.draw(st.sampled_from((None, *range(1, players + 1))))
         deals = {"dealer": names[dealer - 1]} if dealer else {}
@@ -154,7 +154,7 @@ class IndividualGameMachine(JournalMachine):
     @precondition(lambda self: self.allows_replacing and len(self.naive.page.names) < 30)
     @rule(data=st.data(), number=TARGETS)
     def replace_player_and_set_dealer(self, data: st.DataObject, number: int) -> None:
-        """Make several changes in one request."""
+        """Set the target, replace a player and set the dealer in one request."""
         number = min(number, self.highest_target)
         goes = data.draw(st.sampled_from(self.seated))
         comes = f"Newcomer {len(self.naive.page.names)}"
@@ -187,7 +187,7 @@ class IndividualGameMachine(JournalMachine):
 
     @rule(data=st.data())
     def rename(self, data: st.DataObject) -> None:
-        """Permute the labels, and perhaps replace one."""
+        """Permute the players' names, and perhaps replace one by a new name."""
         names = data.draw(st.permutations(list(self.naive.page.names.values())))
         new = data.draw(st.sampled_from((None, *LABELS)))
         if new and new not in names:
@@ -231,7 +231,7 @@ class IndividualGameMachine(JournalMachine):
         assert bool(self.table.game.changes) == bool(self.naive.undo_stack)
         assert bool(self.table.game.undone) == bool(self.naive.redo_stack)
 
-    # Every third version is enough: an error in the sheet would still be there later.
+    # Each third version is enough, as an error in a score sheet stays in later ones.
     @precondition(lambda self: self.table.game.version % 3 == 0)
     @invariant()
     def written_score_sheet_reads_as_same_game(self) -> None:
@@ -245,7 +245,7 @@ class IndividualGameMachine(JournalMachine):
         assert write_sheet(again) == sheet
 
     def assert_sheet_refused_at_round(self, sheet: str, number: int) -> None:
-        """Assert that the first fault is on the line of this round."""
+        """Assert that reading a score sheet fails first at the line of this round."""
         with pytest.raises(ValidationError) as refused:
             read_sheet(sheet, BOXES)
         place = int(refused.value.faults[0].path.split("/")[1])
@@ -272,18 +272,18 @@ class IndividualGameMachine(JournalMachine):
         return data.draw(st.integers(1, len(self.naive.rounds)))
 
     def draw_start(self, data: st.DataObject, present: list[int]) -> tuple[list[int], Line, Line]:
-        """Draw resting players and winner; return seats with hands, request and naive round."""
+        """Draw resting players and winner; return other seats, request, and naive round."""
         names = self.naive.page.names
         most = min(2, len(present) - 2) if self.naive.allows_leaving else 0
         resting = data.draw(st.lists(st.sampled_from(present), max_size=most, unique=True))
         playing = [seat for seat in present if seat not in resting]
         out = data.draw(st.sampled_from(playing))
         request: Line = {"out": names[out], "resting": [names[seat] for seat in resting]}
-        request["keep_anyway"] = True  # ignore the deck's limits
+        request["keep_anyway"] = True  # accept hands that the deck does not allow
         return self.naive.holders(out, playing), request, {"went_out": out, "resting": resting}
 
     def draw_round(self, data: st.DataObject, present: list[int]) -> tuple[Line, Line]:
-        """Draw a round of these seats: the request, and the naive model's line."""
+        """Draw a random round; return it as request and as the naive model's round."""
         names = self.naive.page.names
         holding, request, line = self.draw_start(data, present)
         if self.naive.scoring == "winner-collects" and data.draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""Compatibility of the stored format of journal entries."""
+"""Tests that stored journal entries can still be read and are written unchanged."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ from companion.game.entries import (
 from companion.game.rounds import Note, Round
 from tests.rows import cases
 
-# Stored entries of every kind; existing lines must never be changed.
+# Stored entries of each kind. Lines of the file must never change, as journals have such entries.
 STORED = Path(__file__).with_name("entries.jsonl").read_text("utf-8").splitlines()
 each_line = pytest.mark.parametrize("line", STORED)
 

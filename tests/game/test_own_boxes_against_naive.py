@@ -1,4 +1,4 @@
-"""Random actions with a table's own two-sided box and knock-outs, against the naive model."""
+"""Tests of random actions with an own two-sided box and knock-outs, against a naive model."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.game.test_against_naive import SETTINGS, TARGETS, IndividualGameMachi
 
 BOX = TWO_SIDED | {"knock_out": {"bonus": 250}}
 SIDES = ("light", "dark")
-# Hands as requested, with points on the light and dark side; None if not on that side.
+# Hands as in requests, with points on light and dark card side, None if impossible there.
 HANDS: tuple[tuple[Any, int | None, int | None], ...] = (
     (0, 0, 0), (7, 7, 7), (-3, None, None), ("7, skip", 27, None), ("7, skip everyone", None, 37),
     ("Draw, 9", 19, 29), (["skip", "1"], 21, 31), (["draw-one"], 10, None),
@@ -21,19 +21,19 @@ HANDS: tuple[tuple[Any, int | None, int | None], ...] = (
 
 
 class NaiveOwnBox(NaiveTable):
-    """Naive game with a bonus of 250 per player knocked out."""
+    """Naive game without partners, with a bonus of 250 per player knocked out."""
 
     bonus = 250
 
 
 class NaiveOwnBoxTeams(NaiveTeams):
-    """Naive teams game with the same bonus."""
+    """Naive teams game with a bonus of 250 per player knocked out."""
 
     bonus = 250
 
 
 class OwnBoxMachine(IndividualGameMachine):
-    """State machine of an own-box game in all scorings."""
+    """State machine that compares an own-box game with the naive model, in each scoring."""
 
     box = None
 
@@ -71,7 +71,7 @@ class OwnBoxMachine(IndividualGameMachine):
 
 
 class OwnBoxTeamsMachine(OwnBoxMachine):
-    """State machine of an own-box teams game."""
+    """State machine that compares an own-box teams game with its naive model."""
 
     allows_replacing = False
 

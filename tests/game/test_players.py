@@ -1,4 +1,4 @@
-"""Player names."""
+"""Tests of player names: which are valid, equal, or refused."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.table import BOXES
 
 
 def faults_of_names(*names: object) -> list[tuple[str, str]]:
-    """Return code and path of the faults of a game started with these names."""
+    """Return (code, path) of the faults of starting a game with these names, [] if valid."""
     try:
         start(*names)
     except ValidationError as refused:
@@ -41,7 +41,7 @@ Bo & Söhne.
 _
 "7"
 """)
-def test_valid_player_names(name: str) -> None:
+def test_valid_player_names_are_accepted(name: str) -> None:
     assert faults_of_names("Ana", name) == []
 
 
@@ -79,7 +79,7 @@ None | not-a-text
 {"name": "Bo"} | not-a-text
 True | not-a-text
 """)
-def test_invalid_player_names(name: object, code: str) -> None:
+def test_invalid_player_names_are_refused(name: object, code: str) -> None:
     assert faults_of_names("Ana", name) == [(code, "/players/1")]
 
 
@@ -99,12 +99,12 @@ Bo | "B\u200do"  # a joiner of emoji
 Bo | "Bo\ufe0f"  # a variation selector
 ☀ | "☀\ufe0f"
 """)
-def test_names_treated_as_equal(one: str, other: str) -> None:
+def test_equal_looking_player_names_are_refused_as_duplicate(one: str, other: str) -> None:
     assert faults_of_names("Ana", one, other) == [("name-twice", "/players/2")]
 
 
 @pytest.mark.parametrize(("one", "other"), [("Zoe", "Zoé"), ("Bo", "Bo 2"), ("Al", "AI")])
-def test_names_treated_as_different(one: str, other: str) -> None:
+def test_similar_player_names_are_accepted_as_different(one: str, other: str) -> None:
     assert faults_of_names("Ana", one, other) == []
 
 
@@ -137,7 +137,7 @@ def test_all_invalid_names_are_reported_at_once() -> None:
 
 
 class CountingKey:
-    """Name key that counts comparisons."""
+    """Stand-in for the key of a name, which counts comparisons of all keys."""
 
     compared = 0
 

@@ -1,4 +1,4 @@
-"""Undo, redo, and folding instead of replaying."""
+"""Tests of undo, redo, and folding (applying one entry) instead of replaying all."""
 
 from dataclasses import replace
 
@@ -41,14 +41,14 @@ def test_one_redo_restores_several_entries_undone_together() -> None:
     assert table.totals["Ana"] == 6
 
 
-def test_undo_does_not_affect_later_entries() -> None:
+def test_undoing_versions_not_yet_recorded_does_not_affect_them() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     table.change(TakenBack((1, 2, 3)))
     table.round(out="Ana", Bo=7)
     assert table.totals["Ana"] == 7
 
 
-def test_folding_a_round_reuses_scored_rounds(table: Table) -> None:
+def test_folding_a_round_into_a_game_reuses_scored_rounds(table: Table) -> None:
     cached = table.game
     earlier = cached.tally.played
     table.round(out="Cy", Ana=1, Bo=1)
@@ -68,7 +68,7 @@ def test_copy_of_game_with_other_target_is_scored_again(table: Table) -> None:
     assert lower.outcome == table.game.outcome != folded.outcome
 
 
-def test_undo_and_skipped_versions_cannot_be_folded(table: Table) -> None:
+def test_undo_entry_and_skipped_versions_cannot_be_folded(table: Table) -> None:
     cached = table.game
     table.undo()
     assert fold(cached, table.journal[-1]) is None

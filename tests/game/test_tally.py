@@ -1,4 +1,4 @@
-"""Recounts after changes of the players in, and the lead; the rest is in test_against_naive."""
+"""Tests of recounts after changes of the players present, and of the lead."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.table import Table, round_values
 
 
 def test_undone_leave_makes_missing_hand_a_recount() -> None:
-    """Undoing an earlier entry: as Cy did not leave, his hand is missing."""
+    """As his leave is undone, Cy played the round, so his hand is missing."""
     table = Table("hello-kitty", "Ana, Bo, Cy")
     table.leave("Cy")
     table.round(out="Ana", Bo=20)
@@ -18,7 +18,7 @@ def test_undone_leave_makes_missing_hand_a_recount() -> None:
 
 
 def round_after_cy_left(out: str, **hands: int) -> Table:
-    """Record a round with Cy, then put his leave before it in the journal."""
+    """Return a game whose journal has Cy's leave before a round that includes Cy."""
     table = Table("hello-kitty", "Ana, Bo, Cy")
     played = table.read(round_values(out=out, hands=hands))
     table.leave("Cy")

@@ -1,4 +1,4 @@
-"""Rounds computed by hand from the printed values of twenty-six boxes."""
+"""Tests of rounds whose points were computed by hand, in twenty-six boxes."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from companion.game.reports.state import state
 from companion.game.scoresheet import write_sheet
 from tests.table import Table, read_game
 
-# Each box as a table would enter it, with rounds and the credits of all players.
+# Each box as an own box, with rounds and the points of all players.
 WORKED = json.loads(Path(__file__).with_name("worked.json").read_text("utf-8"))
 ROUNDS = [(each["box"], round_) for each in WORKED for round_ in each["rounds"]]
 
@@ -28,7 +28,7 @@ def played(box: dict[str, Any], round_: dict[str, Any]) -> Table:
 
 
 @pytest.mark.parametrize(("box", "round_"), ROUNDS, ids=[round_["id"] for _, round_ in ROUNDS])
-def test_totals_of_rounds_computed_by_hand(box: dict[str, Any], round_: dict[str, Any]) -> None:
+def test_totals_equal_those_computed_by_hand(box: dict[str, Any], round_: dict[str, Any]) -> None:
     table = played(box, round_)
     assert table.totals == round_["points"]
     again = state(read_game(write_sheet(table.game)))

@@ -10,7 +10,7 @@ import pytest
 from companion.network import addresses
 from companion.network.addresses import Kind, host_to_listen_on, own_addresses
 
-Cards = Sequence[tuple[str, str, Sequence[str]]]  # name, description, addresses
+Cards = Sequence[tuple[str, str, Sequence[str]]]  # network cards: name, description, addresses
 
 
 @dataclass
@@ -33,7 +33,7 @@ def _no_container(monkeypatch: pytest.MonkeyPatch) -> None:
 def fake_cards(
     monkeypatch: pytest.MonkeyPatch, cards: Cards, outgoing: str | None = None
 ) -> list[tuple[str, Kind]]:
-    """Fake a machine with these cards and outgoing address, and return its addresses."""
+    """Fake a machine's network cards and outgoing address, and return its addresses in order."""
     made = [
         Card(described, [Ip((ip, 0, 0) if ":" in ip else ip, name) for ip in ips])
         for name, described, ips in cards
@@ -59,7 +59,7 @@ WINDOWS = [
 ]
 MAC = [
     ("utun3", "utun3", ["100.64.0.7"]),
-    ("bridge100", "bridge100", ["192.168.2.1"]),  # the hotspot of a Mac
+    ("bridge100", "bridge100", ["192.168.2.1"]),  # the network card of a Mac's own hotspot
     ("en0", "en0", ["192.168.1.40"]),
 ]
 ANDROID = [
@@ -96,12 +96,12 @@ def test_vpn_container_and_link_local_addresses_come_last(monkeypatch: pytest.Mo
     ]
 
 
-def test_outgoing_virtual_switch_counts_as_private(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_virtual_switch_with_default_route_is_private(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = [("vEthernet (External)", "Hyper-V Virtual Ethernet Adapter", ["192.168.1.30"])]
     assert fake_cards(monkeypatch, cards, "192.168.1.30") == [("192.168.1.30", Kind.PRIVATE)]
 
 
-def test_virtual_pair_of_container_is_not_for_phones(
+def test_veth_card_inside_container_counts_as_container_address(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "eth0").mkdir()
@@ -115,7 +115,7 @@ def test_virtual_pair_of_container_is_not_for_phones(
     assert found == {"192.168.1.20": Kind.PRIVATE, "172.17.0.2": Kind.CONTAINER}
 
 
-def test_server_listens_on_ipv6_if_phones_have_no_ipv4(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_listens_on_ipv6_if_only_ipv6_suits_phones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.has_dualstack_ipv6", lambda: True)
     for cards, host in (
         ([("wlan0", "wlan0", ["fd12::20"]), ("tun0", "tun0", ["10.8.0.2"])], "::"),

@@ -17,7 +17,7 @@ Answer = Callable[[bytes], bytes]
 
 @pytest.fixture
 def answered_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Answer], None]]:
-    """Run a fake mDNS responder."""
+    """Yield a function that starts a fake mDNS responder, which answers one query."""
     with ExitStack() as stack:
 
         def answer_with(answer: Answer) -> None:
@@ -41,12 +41,12 @@ def answered_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Answer], 
 
 
 def record(ip: str, number: bytes = b"", flags: bytes = b"\x84\x00") -> Answer:
-    """Return a responder that sends one address record like Avahi."""
+    """Return a function that answers an mDNS query with one address record, like Avahi."""
     rest = b"\0\0\0\1\0\0\0\0" + QUESTION + b"\x80\x01\0\0\0\x0a\0\4" + socket.inet_aton(ip)
     return lambda question: (number or question[:2]) + flags + rest
 
 
-def test_name_with_own_address_is_announced(answered_by: Callable[[Answer], None]) -> None:
+def test_mdns_name_with_own_address_is_announced(answered_by: Callable[[Answer], None]) -> None:
     answered_by(record("127.0.0.1"))
     assert is_announced(NAME, ["127.0.0.1"], seconds=5)
 
@@ -61,12 +61,12 @@ def test_name_with_own_address_is_announced(answered_by: Callable[[Answer], None
         lambda question: question[:2] + b"\x84",
     ],
 )
-def test_name_without_valid_own_record_is_not_announced(
+def test_mdns_name_without_valid_own_record_is_not_announced(
     answered_by: Callable[[Answer], None], answer: Answer
 ) -> None:
     answered_by(answer)
     assert not is_announced(NAME, ["127.0.0.1"], seconds=0.3)
 
 
-def test_lookup_without_addresses_returns_false_at_once() -> None:
+def test_mdns_lookup_without_addresses_returns_false_at_once() -> None:
     assert not is_announced(NAME, [], seconds=60)

@@ -1,4 +1,4 @@
-"""Linter, formatter, type checker and import contracts, each run by its own tool."""
+"""Test that ruff, mypy and import-linter find no fault in the whole project."""
 
 import sysconfig
 from pathlib import Path

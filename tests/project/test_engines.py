@@ -1,4 +1,4 @@
-"""Features missing in the oldest browsers that run our scripts: iOS 15.4, Chrome 105, Firefox 121.
+"""Tests that no script or style needs what iOS 15.4, Chrome 105 or Firefox 121 lack.
 
 Older ones lack `:has()`, so the key pad does not start, and show pages as without scripts.
 """
@@ -10,7 +10,7 @@ import pytest
 from tests.serving import ROOT
 
 STATIC = ROOT / "static"
-# Patterns by type of file, for what one of the three browsers lacks or does differently.
+# By file type: features that one of these browsers lacks or does differently, with patterns.
 LACKING = {
     "js": {
         "AbortSignal.timeout before Safari 16.0": r"AbortSignal\.(timeout|any)\b",
@@ -61,7 +61,7 @@ SCRIPTING = re.compile(r"(?ms)^@media \(scripting[^{]*\{\n(.*?)^\}")
 
 
 def lacking(text: str, kind: str) -> list[str]:
-    """Return the features in a script or style sheet that one of the three browsers lacks."""
+    """Return the names of features used in a script or style that an oldest browser lacks."""
     code = re.sub(r"(?ms)/\*.*?\*/|^\s*//.*?$", "", text)
     return [name for name, pattern in LACKING[kind].items() if re.search(pattern, code)]
 
@@ -73,7 +73,7 @@ def test_scripts_and_styles_use_no_feature_missing_in_oldest_browsers(kind: str)
         for file in STATIC.rglob(f"*.{kind}")
         if "vendor" not in file.parts and (names := lacking(file.read_text("utf-8"), kind))
     }
-    # This polyfill is loaded before the scripts that use it.
+    # `AbortSignal.timeout` may be used, as database.js defines it before it is used.
     assert "\nAbortSignal.timeout ??= " in (STATIC / "copies" / "database.js").read_text("utf-8")
     helped = [next(iter(LACKING["js"]))]
     timeouts = {"database.js": helped, "journal.js": helped, "rounds.js": helped}
@@ -81,7 +81,7 @@ def test_scripts_and_styles_use_no_feature_missing_in_oldest_browsers(kind: str)
 
 
 def test_scripting_media_queries_only_hide_or_reserve_space() -> None:
-    """Safari before 17.0 ignores `@media (scripting)`, which may only hide or reserve space."""
+    """Safari before 17.0 ignores `@media (scripting)`, so pages must work without its rules."""
     for file in STATIC.glob("*.css"):
         for block in SCRIPTING.findall(file.read_text("utf-8")):
             for rule in re.findall(r"\{([^}]*display: (?!none)[^}]*)\}", block):

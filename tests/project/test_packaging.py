@@ -1,4 +1,4 @@
-"""Contents of wheel and sdist, compared with the checkout."""
+"""Tests of the wheel's and sdist's contents, and of the declared dependencies."""
 
 import ast
 import re
@@ -20,13 +20,13 @@ FOLDERS = ("templates", "static")
 
 
 def files_of(*folders: str) -> set[str]:
-    """Return the files of some folders of the checkout, except compiled Python files."""
+    """Return the paths of all files below folders of the checkout, except compiled Python."""
     files = {path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()}
     return {path.relative_to(ROOT).as_posix() for path in files if path.suffix != ".pyc"}
 
 
 def build(source: Path, into: Path, kind: str) -> Path:
-    """Build a `wheel` or an `sdist` offline, with the installed build tools."""
+    """Build a `wheel` or an `sdist` offline into an empty folder, and return its path."""
     command = [sys.executable, "-m", "build", "--no-isolation", f"--{kind}", f"--outdir={into}"]
     subprocess.run([*command, str(source)], check=True, capture_output=True)
     (built,) = into.iterdir()
@@ -77,7 +77,7 @@ def test_distributions_have_licence_and_changelog(sdist: Path, unpacked: Path, w
     assert "License-Expression: MIT\n" in metadata
     assert "License-File: companion/LICENSE\n" in metadata
     assert "Classifier: Natural Language :: French\n" in metadata
-    assert "http" not in metadata.partition("\n\n")[0]  # no dead link
+    assert "http" not in metadata.partition("\n\n")[0]  # no link, as none would work
     licence = (ROOT / "companion" / "LICENSE").read_bytes()
     for name in (
         "companion/LICENSE",
@@ -99,7 +99,7 @@ def test_app_unpacked_from_wheel_serves_its_own_static_files(wheel: Path, tmp_pa
 
 
 def test_imported_libraries_equal_declared_dependencies() -> None:
-    """A transitive dependency may disappear when the library that needs it is updated."""
+    """Each import must be declared, as a transitive dependency may disappear in an update."""
     imported = {
         name.partition(".")[0]
         for path in (ROOT / "companion").rglob("*.py")
@@ -120,7 +120,7 @@ def test_imported_libraries_equal_declared_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extra = project["optional-dependencies"]["postgres"]
     asked = (*project["dependencies"], *extra)
-    # Dependencies for some systems only (with a marker) are not imported by name.
+    # Dependencies with a marker (for some systems only) are skipped, as no code imports them.
     names = (re.split(r"[\[<>=]", each)[0] for each in asked if ";" not in each)
     declared = {name.replace("_", "-") for name in names}
     assert needed == declared

@@ -1,4 +1,4 @@
-"""Tests for PostgreSQL on a machine without it, which are skipped except in CI."""
+"""Tests of `require_binaries` without PostgreSQL, which skips tests, but fails in CI."""
 
 import sys
 
@@ -24,7 +24,7 @@ def test_missing_postgres_fails_in_ci_on_linux_only(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "platform", "linux")
     with pytest.raises(Failed, match="there is no PostgreSQL"):
         postgres.require_binaries()
-    # On other systems, CI skips too.
+    # On systems other than Linux, PostgreSQL tests are skipped in CI too.
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(Skipped):
         postgres.require_binaries()

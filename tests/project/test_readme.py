@@ -1,4 +1,4 @@
-"""Checks that commands, options, paths and links in README and the guides are valid."""
+"""Tests that README and guides agree with commands, options, files and CI."""
 
 import os
 import re
@@ -18,9 +18,9 @@ from tests.serving import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
 HOSTING = (ROOT / ".github" / "HOSTING.md").read_text("utf-8")
-MANUAL = README + HOSTING  # every option is listed in one of them
+MANUAL = README + HOSTING  # each option must be in README or HOSTING
 CI = ROOT / ".ci" / "run"
-# These may also name options of other programs.
+# Documents that are checked for variables only, as they also name other programs' options.
 GUIDES = [*(ROOT / ".github").glob("*.md"), ROOT / ".docker" / "compose.yaml"]
 FENCED = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
@@ -28,14 +28,14 @@ LINK = re.compile(r"\]\(([^)#]+)")
 
 
 def code() -> Iterator[str]:
-    """Yield every line of code, inline code included."""
+    """Yield every line of fenced code and every inline code span of README and HOSTING."""
     for block in FENCED.findall(MANUAL):
         yield from block.splitlines()
     yield from INLINE.findall(FENCED.sub("", MANUAL))
 
 
 def typed() -> Iterator[tuple[str, ...]]:
-    """Yield the arguments of every `companion` command."""
+    """Yield the arguments of every `companion` command in README and HOSTING."""
     for line in code():
         words = line.split()
         for at, word in enumerate(words):
@@ -49,11 +49,11 @@ def parameters() -> Iterator[click.Parameter]:
         yield from command.params
 
 
-def test_readme_is_short() -> None:
-    assert README.count("\n") <= 180  # what few people need belongs in the guides
+def test_readme_has_at_most_180_lines() -> None:
+    assert README.count("\n") <= 180  # lines; details belong in the guides
 
 
-def test_systemd_service_is_sandboxed(tmp_path: Path) -> None:
+def test_documented_systemd_service_is_rated_as_well_sandboxed(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("there is no systemd-analyze on this machine")
@@ -102,10 +102,10 @@ def test_links_and_paths_in_docs_exist() -> None:
     paths = [span for span in spans if re.match(r"(companion|tests|static)/\S*$", span)]
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
-    assert re.findall(r"/(home|root|tmp|Users|work)/", MANUAL + guide) == []  # paths of one machine
+    assert re.findall(r"/(home|root|tmp|Users|work)/", MANUAL + guide) == []  # no personal paths
 
 
-def test_container_runs_without_privileges() -> None:
+def test_docker_files_drop_privileges_and_use_read_only_root() -> None:
     compose = (ROOT / ".docker" / "compose.yaml").read_text("utf-8")
     for line in ("read_only: true", "no-new-privileges:true", "- ALL", "games:/data"):
         assert line in compose

@@ -1,6 +1,7 @@
-"""Rules on which packages may import which libraries, and on imports between scripts."""
+"""Tests of which packages import which libraries, and of imports and events of scripts."""
 
 import re
+import subprocess
 import sys
 from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath
@@ -15,15 +16,15 @@ OWNERS = {
     "sqlite_utils": {"companion.store"},
     "psycopg": {"companion.store.postgres"},
     "psycopg_pool": {"companion.store.postgres"},
-    "flask": {"companion", "companion.web", "companion.wsgi"},
-    "werkzeug": {"companion", "companion.web"},
+    "flask": {"companion.app", "companion.web", "companion.wsgi"},
+    "werkzeug": {"companion.app", "companion.web"},
     "jinja2": {"companion.web"},
     "waitress": {"companion.cli.server"},
 }
 SCRIPT_IMPORT = re.compile(r"""\b(?:from|import)[ (]*["']([^"']+\.js)["']""")
 ATTRIBUTE_STORE = re.compile(r"\.store\b")
 SENT_EVENT = re.compile(r'Event\("([\w:]+)"')
-# A row of the table of events in CONTRIBUTING: the event, what it is sent on, and its senders.
+# Row of CONTRIBUTING's Markdown table of browser events: event, target, scripts that send it.
 EVENT_ROW = re.compile(r"(?m)^\| `([\w:]+)`: [^|]+\|[^|]+\|([^|]+)\|")
 HTMX_HEADER = re.compile(rb"\bHX-[A-Z]")
 
@@ -34,9 +35,7 @@ def graph() -> grimp.ImportGraph:
 
 
 def is_allowed(module: str, owners: set[str]) -> bool:
-    # As an owner, `companion` means only the module that builds the app, not its packages.
-    packages = owners - {"companion"}
-    return module in owners or any(module.startswith(f"{package}.") for package in packages)
+    return module in owners or any(module.startswith(f"{package}.") for package in owners)
 
 
 @pytest.mark.parametrize("library", OWNERS)
@@ -51,12 +50,41 @@ def test_game_package_imports_only_the_standard_library(graph: grimp.ImportGraph
     assert {name for name in used - game if name not in sys.stdlib_module_names} == set()
 
 
+IMPORT_GAME = """
+import importlib, pkgutil, sys
+before = set(sys.modules)
+import companion.game
+for module in pkgutil.walk_packages(companion.game.__path__, "companion.game."):
+    importlib.import_module(module.name)
+loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
+print(*loaded - sys.stdlib_module_names)
+"""
+
+
+def test_importing_game_package_loads_no_library() -> None:
+    shown = subprocess.run([sys.executable, "-c", IMPORT_GAME], capture_output=True, check=True)
+    assert shown.stdout.split() == [b"companion"]
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+def test_database_migration_steps_import_nothing_of_the_project(
+    graph: grimp.ImportGraph, engine: str
+) -> None:
+    used = graph.find_modules_directly_imported_by(f"companion.store.{engine}.steps")
+    assert {name for name in used if name.startswith("companion")} == set()
+
+
+def test_search_training_is_imported_only_by_train_and_export(graph: grimp.ImportGraph) -> None:
+    users = graph.find_modules_that_directly_import("companion.rulings.search.training")
+    assert users == {"companion.train", "companion.rulings.search.export"}
+
+
 def test_web_package_never_accesses_a_store_attribute() -> None:
     files = (ROOT / "companion" / "web").rglob("*.py")
     assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []
 
 
-def test_htmx_headers_are_named_in_one_module_only() -> None:
+def test_htmx_header_names_are_spelled_only_in_http_htmx_module() -> None:
     files = [
         path
         for folder in ("companion", "templates", "static")
@@ -68,7 +96,7 @@ def test_htmx_headers_are_named_in_one_module_only() -> None:
 
 
 def test_scripts_have_no_import_cycle() -> None:
-    """Calls of `import()` count as imports."""
+    """Dynamic imports (`import()`) count too."""
     static = ROOT / "static"
     scripts = {path.relative_to(static).as_posix(): path for path in static.rglob("*.js")}
     imports = {
@@ -80,7 +108,7 @@ def test_scripts_have_no_import_cycle() -> None:
         if not name.startswith("vendor/")
     }
     assert {each for those in imports.values() for each in those} <= scripts.keys()
-    # Raises `CycleError` with the scripts of a cycle.
+    # The sorter raises `CycleError`, which names the scripts, if there is a cycle.
     assert imports.keys() == set(TopologicalSorter(imports).static_order())
 
 

@@ -1,4 +1,4 @@
-"""Limits on line lengths and folder sizes that no linter checks."""
+"""Tests of limits on template lines and folder sizes that no linter checks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,18 +9,18 @@ from tests.serving import ROOT
 WIDTH = 100
 MOST_MODULES = 13
 FEWEST_FILES = 3
-# Pictures are data, and `templates` itself contains only the base template.
+# Folders that may have few files: pictures, and `templates` with only the base template.
 EXCEPTED = {"tests/pictures", "templates"}
 
 
 def files(folder: str, pattern: str = "*") -> Iterator[Path]:
-    """Yield the paths of files below a folder, except compiled Python files."""
+    """Yield files below a folder, relative to the project, except compiled Python."""
     for path in sorted((ROOT / folder).rglob(pattern)):
         if path.is_file() and path.suffix != ".pyc":
             yield path.relative_to(ROOT)
 
 
-def test_template_lines_fit_the_line_limit() -> None:
+def test_template_lines_have_at_most_100_characters() -> None:
     wide = [
         f"{path}:{number}"
         for path in files("templates", "*.html")
@@ -30,7 +30,7 @@ def test_template_lines_fit_the_line_limit() -> None:
     assert wide == []
 
 
-def test_source_folders_do_not_have_too_many_modules() -> None:
+def test_source_folders_have_at_most_13_modules() -> None:
     modules = (path for path in files("companion", "*.py") if path.name != "__init__.py")
     folders = Counter(path.parent.as_posix() for path in modules)
     assert {folder: n for folder, n in folders.items() if n > MOST_MODULES} == {}

@@ -1,4 +1,4 @@
-"""Fixtures: the rulings of the built-in boxes, their expected values, and a small folder."""
+"""Fixtures: built-in rulings, what is expected of them, and a small folder of rulings."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ YES_NO = {"yes": both("Yes", "Oui"), "no": both("No", "Non")}
 
 @dataclass(frozen=True)
 class Verdict:
-    """Expected basis, yes or no at the start (if any), and English place of a ruling."""
+    """Expected basis of a ruling, start of its verdict (yes, no or None) and place."""
 
     basis: str
     begins: LocalizedText | None
@@ -32,14 +32,14 @@ class Verdict:
 
 
 def rows(path: Path) -> Iterator[list[str]]:
-    """Yield the words of each line of a .table file, without comments."""
+    """Yield each line of a .table file as its words, without comments and blank lines."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.split()
 
 
 def verdicts(box: str) -> Mapping[str, Verdict]:
-    """Read the expected rulings of a box by rule, empty if it has no .table file."""
+    """Return what is expected of a box's rulings, by ruling id; empty without .table file."""
     table = FOLDER / "sheets" / f"{box}.table"
     if not table.exists():
         return {}
@@ -59,7 +59,7 @@ def every(rulings: Rulings) -> Iterator[Ruling]:
         yield from rulings.of(box)
 
 
-# A small folder of rulings: one box with its own card, one without.
+# A small folder of rulings: only the blue box has the card "bear", not the red one.
 BASE = """
 topics = ["dancing", "singing"]
 verdicts.silent = { en = "Silent", fr = "Rien" }
@@ -143,7 +143,7 @@ place = []
 
 
 def a_box(edition: str, like: str = "", **facts: str) -> Box:
-    """Make a box with facts; `points__bear="5"` means `points:bear`."""
+    """Return a box with facts for placeholders, e.g. `points__bear="5"` for `points:bear`."""
     said = {key.replace("__", ":"): LocalizedText.same(fact) for key, fact in facts.items()}
     return Box(edition, like or edition, ("fr",), {"name": LocalizedText.same(edition), **said})
 
@@ -157,7 +157,7 @@ Refusal = Callable[[Path], list[str]]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
-    """Write the small folder, with passages of its files replaced."""
+    """Return a function that writes the small folder with replacements, and returns its path."""
 
     def write(*replaced: tuple[str, str], **more: str) -> Path:
         (tmp_path / "topics").mkdir(exist_ok=True)
@@ -181,7 +181,7 @@ def folder(tmp_path: Path) -> Folder:
 
 @pytest.fixture
 def refusal() -> Refusal:
-    """Load an invalid folder and return its faults."""
+    """Return a function that loads a folder of invalid rulings and returns their faults."""
 
     def faults(path: Path) -> list[str]:
         with pytest.raises(InvalidRulingsError) as refused:

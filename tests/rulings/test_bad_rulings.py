@@ -1,4 +1,4 @@
-"""Invalid rulings: every fault is reported with its file and path."""
+"""Tests that each fault in files of rulings is reported with file and TOML path."""
 
 import pytest
 
@@ -84,12 +84,12 @@ def test_all_faults_in_rulings_are_reported_together(folder: Folder, refusal: Re
         assert any(message in fault for fault in faults), (message, faults)
 
 
-def test_text_stated_by_a_box_requires_english(folder: Folder, refusal: Refusal) -> None:
+def test_text_that_overrides_shared_text_requires_english(folder: Folder, refusal: Refusal) -> None:
     half = ('en = "Nothing is said.", ', "")
     assert refusal(folder(half)) == [f"{ALL}.in.red-box.text.en: is missing"]
 
 
-def test_invalid_toml_is_reported(folder: Folder, refusal: Refusal) -> None:
+def test_rulings_file_that_is_not_toml_is_reported(folder: Folder, refusal: Refusal) -> None:
     (fault,) = refusal(folder(("[sections]", "[sections")))
     assert "sheets.toml: is not TOML" in fault
 

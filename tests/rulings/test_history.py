@@ -1,4 +1,4 @@
-"""changes.json: every change of a ruling has a dated entry stating its kind."""
+"""Tests that changes.json has a dated entry for each change of a ruling, with its kind."""
 
 import json
 from collections.abc import Iterable
@@ -19,14 +19,14 @@ LINES = read_lines(Path(package.__file__).parent / "changes.json")
 
 
 def digest(ruling: Ruling, language: str) -> str:
-    """Return a digest of a ruling's basis, verdict, text and readings."""
+    """Return 8 hex digits of a digest of a ruling's basis, verdict, text and readings."""
     readings = (reading.text.localized(language) for reading in ruling.readings)
     said = (ruling.verdict.localized(language), ruling.text.localized(language), *readings)
     return sha256("\n".join((ruling.basis, *said)).encode()).hexdigest()[:8]
 
 
 def missing(rulings: Iterable[Ruling], lines: Iterable[ChangeLine]) -> list[str]:
-    """Return the missing entries, ready to insert at the top of changes.json."""
+    """Return lines of JSON that changes.json lacks, to be completed and put at its top."""
     held: dict[tuple[str, str], object] = {}
     for line in lines:
         for box, digests in line["digests"].items():
@@ -88,11 +88,11 @@ def test_oldest_change_entry_of_each_ruling_is_added(rulings: Rulings) -> None:
 def test_rulings_have_added_and_changed_dates_from_history(rulings: Rulings) -> None:
     agree = rulings.by_edition["classic-112"]["house.agree"]
     assert (agree.since, agree.changed) == ("2026-11-22", "2026-11-23")
-    # In another box its meaning is unchanged.
+    # In another box, the meaning of this ruling did not change.
     assert rulings.by_edition["hello-kitty"]["house.agree"].changed == "2026-11-22"
     whisper = rulings.by_edition["hello-kitty"]["uno.whisper"]
     assert (whisper.since, whisper.changed) == ("2026-11-23", "2026-11-23")
-    # In a box it does not concern, it counts as changed when it was added.
+    # In a box that a ruling does not concern, it was changed on the day it was added.
     assert rulings.by_edition["hello-kitty"]["lo.effect"].changed == "2026-11-21"
     assert rulings.by_edition["toy-story-3"]["lo.effect"].changed == "2026-11-23"
     assert rulings.history.published == LINES[0]["day"]

@@ -1,4 +1,4 @@
-"""Boxes that inherit rulings from another leaflet with the same passages (`like`)."""
+"""Tests of `like`: a box inherits rulings from a box whose leaflet has the same passages."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ Load = Callable[..., dict[str, Ruling]]
 
 @pytest.fixture
 def load(folder: Folder) -> Load:
-    """Load the small folder plus a box like the blue one, and one like that box."""
+    """Return a function that loads small, green (like blue) and pink (like green) boxes."""
 
     def loaded(*replaced: tuple[str, str], box: str = "green-box") -> dict[str, Ruling]:
         path = folder(*replaced, sheets=SHEETS + GREEN_SHEET + PINK_SHEET)
@@ -62,7 +62,7 @@ def test_box_overrides_some_values_and_inherits_the_rest(load: Load) -> None:
     own = '[rulings.in.green-box]\nverdict = { en = "Hardly" }\nlines = [6]\n[rulings.in.red-box]'
     everyone = load(("[rulings.in.red-box]", own))["dance.all"]
     assert (everyone.verdict["en"], everyone.text["en"]) == ("Hardly", "So it says.")
-    assert list(everyone.verdict) == ["en"]  # no French text is inherited
+    assert list(everyone.verdict) == ["en"]  # no French one is inherited
     assert (everyone.sheet.lines, everyone.sheet.place["en"]) == ((6,), "«Valse»")
 
 
@@ -70,7 +70,7 @@ def test_rulings_are_inherited_transitively(load: Load) -> None:
     everyone = load(box="pink-box")["dance.all"]
     assert (everyone.verdict["en"], everyone.sheet.lines) == ("Up to 60", (2,))
     assert everyone.sheet.place["en"] == "«Valse»"
-    # The pink box has no ruling about cards it lacks.
+    # The pink box inherits no ruling about the bear, a card it lacks.
     assert load(box="pink-box")["dance.bear"].text["en"] == "Look in: blue-box · green-box."
 
 
@@ -88,7 +88,7 @@ BLUE_BEAR = DANCING[DANCING.index("[rulings.in") :].partition("\n\n")[0]
 AGAINST = (BLUE_BEAR, f'[rulings.in.blue-box]\nbasis = "contradiction"\nlines = [4]{READINGS}')
 
 
-def test_explicit_ruling_does_not_inherit_readings(load: Load) -> None:
+def test_box_with_explicit_ruling_does_not_inherit_readings(load: Load) -> None:
     own = """[rulings.in.green-box]
 basis = "explicit"
 verdict = { en = "Yes", fr = "Oui" }
@@ -102,10 +102,10 @@ rule = "dance.all"
 
 
 SLIPS = [
-    # Lines missing in this leaflet are not inherited, so it must state its own.
+    # Lines not mapped by `like` are not inherited, so the green box must state its own.
     (("10-12 = 13", "10-11 = 13"), [f"{BEAR}.lines: is missing", f"{BEAR}.place: is missing"]),
     (("4 = 5", "3 = 5"), [f"{ALL}.lines: is missing", f"{BEAR}.lines: is missing"]),
-    # Places must use the headings of this leaflet.
+    # Inherited places must be translated to headings of the green box's leaflet.
     (('Danse = "Valse"', ""), [f"{BEAR}.place: Danse is no heading of this sheet"]),
     (('box = "blue-box"', 'box = "pink-box"'), ["green-box.like.box: must be one of blue-box"]),
     (("10-12 = 13", "10-21 = 10"), ["green-box.like.lines.10-21: must be lines there"]),
@@ -118,7 +118,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("slip", "says"), SLIPS)
-def test_fault_in_likeness_is_reported_with_path(
+def test_fault_in_like_section_is_reported_with_path(
     load: Load, slip: tuple[str, str], says: list[str]
 ) -> None:
     with pytest.raises(InvalidRulingsError) as refused:

@@ -1,4 +1,4 @@
-"""Loading a small folder of rulings, and resolving them for each box."""
+"""Tests of loading a small folder of rulings and resolving them for each box."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def test_texts_are_filled_with_names_and_numbers_of_the_box(small: Rulings) -> N
     assert bear.text == both("It has 5 points.", "Il vaut 5 points.")
 
 
-def test_box_overrides_shared_values_of_a_ruling(small: Rulings) -> None:
+def test_box_can_override_shared_values_of_a_ruling(small: Rulings) -> None:
     blue, red, *_ = small.everywhere("dance.all")
     said = [(each.verdict["en"], each.basis, each.text["en"]) for each in (blue, red)]
     assert said[0] == ("Up to 30", "implied", "So it says.")
@@ -31,7 +31,7 @@ def test_box_overrides_shared_values_of_a_ruling(small: Rulings) -> None:
     assert blue.question == red.question
 
 
-def test_box_removes_shared_custom_with_false(folder: Folder) -> None:
+def test_custom_false_removes_shared_custom_for_a_box(folder: Folder) -> None:
     head, lines = "[rulings.in.blue-box]", "lines = [4]"
     path = folder((f"{head}\n{lines}", f"{head}\ncustom = false\n{lines}"))
     blue, red = load_rulings((BLUE, RED), path).everywhere("dance.all")
@@ -62,7 +62,7 @@ def test_source_has_kind_and_doubts(small: Rulings) -> None:
     assert doubt.place["en"] == "«Danse», 2nd sentence"
 
 
-def test_place_is_described_in_each_language(small: Rulings) -> None:
+def test_place_in_leaflet_is_described_in_each_language(small: Rulings) -> None:
     bear = small.by_edition["blue-box"]["dance.bear"]
     assert bear.sheet.place == both(
         "«Danse», «Ours», 2nd sentence; «Chant», last paragraph",
@@ -83,7 +83,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize("stated", PLACES)
-def test_place_steps_are_described_from_heading_inwards(folder: Folder, stated: str) -> None:
+def test_steps_of_place_in_leaflet_are_described_in_words(folder: Folder, stated: str) -> None:
     path = folder(('place = [["Danse"]]', f"place = [{stated}]"))
     ruling = load_rulings((BLUE, RED), path).by_edition["blue-box"]["dance.all"]
     assert ruling.sheet.place["en"] == PLACES[stated]
@@ -103,7 +103,7 @@ def test_related_rulings_exclude_those_not_concerning_the_box(small: Rulings) ->
     assert (blue.related, red.related) == (("dance.bear",), ())
 
 
-def test_group_of_rulings_excludes_those_not_concerning_the_box(folder: Folder) -> None:
+def test_ruling_group_excludes_rulings_not_concerning_the_box(folder: Folder) -> None:
     topics = 'topics = ["dancing", "singing"]'
     path = folder((topics, f'{topics}\ngroups = [["dance.bear", "dance.all"]]'))
     everyone = load_rulings((BLUE, RED, BARE), path).everywhere("dance.all")

@@ -1,4 +1,4 @@
-"""Rulings of the built-in boxes compared with their leaflets, and the style of their texts."""
+"""Tests of the built-in rulings: bases and places by leaflet, and the style of texts."""
 
 import re
 import tomllib
@@ -17,10 +17,10 @@ from tests.table import BOXES
 
 TOPICS = sorted((Path(package.__file__).parent / "topics").glob("*.toml"))
 VERDICTS = {box: verdicts(box) for box in BOXES}
-# Expected topic and other topics by rule.
+# Expected main topic and other topics, by ruling id.
 RULES = {rule: (topic, set(also)) for rule, topic, *also in rows(FOLDER / "topics.table")}
 
-# Numbers that must come from the box by placeholders.
+# Numbers that texts must take from the box by placeholders.
 HARD_CODED = re.compile(r"\b(20|40|50|108|112|500)\b|\b7 (cards|cartes)\b")
 BOX_NAMES = re.compile(r"108-card (classic )?box|boîte (classique )?de 108( cartes)?")
 STRAIGHT = re.compile(r"['\"]")
@@ -30,7 +30,7 @@ IN_FRENCH = [
     re.compile(r"«(?!\u00a0)|(?<!\u00a0)»"),
 ]
 
-# Words about other tables, banned in customs because one table adopts them as its rule.
+# Words about other players, banned in customs as one table adopts a custom as its rule.
 ABOUT_OTHER_TABLES = {
     "en": r"\b(most|many|some|a few|few|every|other) (tables?|families|players)\b|^tables\b"
     r"|\btables (of|short|that|where|who)\b|[;,] (at )?(some|others|a few)\b"
@@ -52,10 +52,10 @@ BANNED = {
         r"|\bcette règle\b|\bun[e]? carte qui va\b|\bconv(ient|enu) d’avance\b"
     ),
 }
-# Card names that are also ordinary verbs.
+# Card names that are also ordinary verbs, allowed in lower case.
 VERBS = {"swap hands"}
 LONGEST_TEXT, MEAN_TEXT = 60, 30
-# Start of yes-or-no questions (their last part).
+# First word of a yes-or-no question, or of the part after its colon.
 YES_NO_QUESTION = re.compile(r"(May|Can|Could|Do|Does|Did|Must|Should|Is|Are|Will) ", re.IGNORECASE)
 
 
@@ -70,7 +70,7 @@ def place(ruling: Ruling) -> str:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_each_box_has_exactly_the_expected_rules(rulings: Rulings, box: str) -> None:
+def test_each_box_has_exactly_the_expected_rulings(rulings: Rulings, box: str) -> None:
     assert rulings.by_edition[box].keys() == RULES.keys()
     assert [each.rule for each in rulings.of(box)] == [
         rule for rule, ruling in rulings.by_edition[box].items() if ruling.is_here
@@ -82,19 +82,19 @@ def test_topics_are_exactly_the_expected_ones(rulings: Rulings) -> None:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_basis_and_place_match_leaflet(rulings: Rulings, box: str) -> None:
+def test_basis_and_place_of_rulings_match_leaflet(rulings: Rulings, box: str) -> None:
     assert VERDICTS[box], f"write tests/rulings/sheets/{box}.table as those beside it"
     found = {each.rule: (each.basis, each.sheet.place["en"]) for each in rulings.of(box)}
     assert found == {rule: (said.basis, said.place) for rule, said in VERDICTS[box].items()}
 
 
-def test_place_quotes_same_headings_in_both_languages(rulings: Rulings) -> None:
+def test_place_in_leaflet_quotes_same_headings_in_both_languages(rulings: Rulings) -> None:
     for ruling in every(rulings):
         place = ruling.sheet.place
         english, french = (
             re.findall(r"«\s*(.*?)\s*»", place.localized(code)) for code in ("en", "fr")
         )
-        # "X under Y" has the same order in both.
+        # Headings come in the same order in English and French, also in "X under Y".
         assert english == french, ruling.rule
         words = re.sub("|".join(map(re.escape, french)) or "$", "", place["fr"])
         assert not any(rule.search(words) for rule in IN_FRENCH), place["fr"]
@@ -158,7 +158,7 @@ def test_texts_avoid_banned_wording(rulings: Rulings) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_texts_stay_within_word_limits(rulings: Rulings, language: str) -> None:
+def test_ruling_texts_stay_within_word_limits(rulings: Rulings, language: str) -> None:
     lengths = {
         place(ruling): sum(any(map(str.isalnum, word)) for word in ruling.text[language].split())
         for ruling in every(rulings)
@@ -185,7 +185,7 @@ def test_topic_files_have_no_hard_coded_deck_numbers(path: Path) -> None:
 
 @pytest.mark.parametrize("path", TOPICS, ids=lambda path: path.stem)
 def test_topic_files_have_no_hard_coded_card_names(path: Path) -> None:
-    # Card names come from the box by placeholders; +2 and +4 are signs, "wild" is a kind.
+    # Card names come from the box by placeholders, except signs like +2 and the word "wild".
     for ruling in tomllib.loads(path.read_text(encoding="utf-8"))["rulings"]:
         for language, named in card_names().items():
             written = [re.sub(r"\{[^}]*\}", "", text) for text in strings(ruling, language)]
@@ -193,7 +193,7 @@ def test_topic_files_have_no_hard_coded_card_names(path: Path) -> None:
 
 
 def card_names() -> dict[str, re.Pattern[str]]:
-    """Return patterns, by language, of all names of cards with a sign."""
+    """Return one pattern per language that matches any name of a card with a sign."""
     found = {}
     for language in LANGUAGES:
         names = {
@@ -211,7 +211,7 @@ def card_names() -> dict[str, re.Pattern[str]]:
 
 
 def strings(value: object, language: str = "") -> Iterator[str]:
-    """Yield all texts of a TOML value, optionally of one language."""
+    """Yield the texts in a TOML value (without ids and places), optionally of one language."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -226,12 +226,12 @@ def strings(value: object, language: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_each_card_has_a_summary_ruling(rulings: Rulings, box: str) -> None:
+def test_each_card_of_a_box_has_a_short_ruling(rulings: Rulings, box: str) -> None:
     for card in open_rulebook().editions[box].cards:
         assert rulings.short(box, card), card
 
 
-def test_cards_named_by_rulings_exist_in_some_box(rulings: Rulings) -> None:
+def test_cards_of_rulings_are_in_some_box_with_the_ruling(rulings: Rulings) -> None:
     stated = {
         card
         for path in TOPICS

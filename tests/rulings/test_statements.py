@@ -1,4 +1,4 @@
-"""Public statements of the maker, attached to the rulings they concern."""
+"""Tests of the maker's public statements, which are shown with rulings they concern."""
 
 import re
 import tomllib
@@ -39,7 +39,7 @@ def test_statement_agrees_differs_or_neither_by_box(rulings: Rulings) -> None:
         box: [said.agrees for said in rulings.by_edition[box]["two.reverse"].elsewhere]
         for box in BOXES
     }
-    two = {"classic-108", "classic-112"}  # the only leaflets with rules for two players
+    two = {"classic-108", "classic-112"}  # only these leaflets have rules for two players
     assert agreed == {box: [False, True] if box in two else [None, None] for box in BOXES}
 
 
@@ -50,7 +50,7 @@ def test_silent_rulings_neither_agree_nor_differ_with_statements(rulings: Ruling
     assert {said.agrees for said in heard} == {None}
 
 
-def test_one_day_exception_is_described_as_such(rulings: Rulings) -> None:
+def test_statement_about_one_day_exception_says_one_day(rulings: Rulings) -> None:
     day, asked = rulings.by_edition["hello-kitty"]["stack.escape2_skiprev"].elsewhere
     assert "for one day only" in day.says["en"]
     assert "pour un seul jour" in day.says["fr"]

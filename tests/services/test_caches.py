@@ -38,7 +38,7 @@ def test_cache_drops_least_recently_used_value() -> None:
     assert make.number == 4
 
 
-def test_value_made_twice_at_once_is_weighed_once() -> None:
+def test_cached_value_made_twice_at_once_is_weighed_once() -> None:
     cache, make = cache_for(2), Making()
     cache.get_or_make("a", lambda: cache.get_or_make("a", make))
     cache.get_or_make("b", make)
@@ -51,7 +51,7 @@ def test_value_too_large_for_cache_is_returned_uncached() -> None:
     assert [cache.get_or_make(key, make) for key in "aa"] == ["made 1", "made 2"]
 
 
-def test_dropped_and_cleared_values_free_their_weight() -> None:
+def test_dropped_and_cleared_cache_values_free_their_weight() -> None:
     cache = cache_for(2)
     for number in range(3):
         for key in "ab":

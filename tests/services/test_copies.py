@@ -18,6 +18,7 @@ from companion.services.copies import Copies
 from companion.store.sqlite import open_store
 from companion.store.sqlite.backup import restore
 from tests.store.sqlite import raw
+from tests.store.versions.stores import restore as restore_kept
 from tests.web.clock import Clock
 from tests.web.running import parts_of
 from tests.web.script import Script
@@ -54,7 +55,7 @@ def names(copies: Copies) -> list[str]:
 
 
 def pass_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
-    """Let a day pass, with a round if a table is given, and return the names of all copies."""
+    """Let a day pass, with a round at any `table`, copy if due, and return the copies' names."""
     clock.passes(days=1)
     if table:
         assert table.round("Ana", Bo=1, Cy=1).status_code == 201
@@ -100,7 +101,7 @@ def test_two_servers_over_one_file_make_one_copy(
 
 
 @pytest.mark.parametrize("days", [9_000, -9_000])
-def test_copy_is_made_after_clock_jump(
+def test_daily_copy_is_made_after_clock_jump(
     copies: Copies, clock: Clock, table: Script, days: int
 ) -> None:
     pass_day(copies, clock, table)
@@ -199,10 +200,9 @@ def test_leftovers_of_killed_copy_are_removed(copies: Copies, clock: Clock, tabl
 
 @pytest.fixture
 def old(tmp_path: Path) -> Config:
-    """Create a file of games with the first version of the schema."""
+    """Return the config of a file of games that the first release wrote."""
     config = Config(data=tmp_path)
-    raw.create_old_schema(config.database, "doors")
-    raw.insert_old_game(config.database)
+    restore_kept("first.sqlite", config.store_url)
     return config
 
 
@@ -211,12 +211,12 @@ def test_copy_is_made_before_migration(old: Config) -> None:
     copies = Copies(old)
     with closing(open_store(old.database, copies.make_before)) as store:
         assert store.journals.latest(9)
-    assert names(copies) == ["before-doors"]
-    copy = old.copies_folder / "before-doors" / old.database.name
+    assert names(copies) == ["before-series"]
+    copy = old.copies_folder / "before-series" / old.database.name
     assert raw.run(copy, "SELECT sql FROM sqlite_master") == before
     assert copies.last() is None
     open_store(old.database, copies.make_before).close()
-    assert names(copies) == ["before-doors"]
+    assert names(copies) == ["before-series"]
 
 
 def test_no_copy_is_made_with_keep_copies_zero(app: Flask, table: Script) -> None:

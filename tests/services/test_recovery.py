@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 
 from companion.keys import public_id
 from companion.web.http.rate_limits import Queue
+from companion.web.ui import access
 from tests.web.hall import Hall
 from tests.web.running import parts_of
 from tests.web.script import Script
@@ -17,7 +19,7 @@ PhoneCopy = dict[str, Any]
 
 
 def phone_copy_of(table: Script) -> PhoneCopy:
-    """Return the copy that a phone with the scoring key stores."""
+    """Return the copy of a game that a phone with the scoring key stores, with its keys."""
     kept: PhoneCopy = table.client.get(f"/api/games/{table.score_key}/journal?keys=1").get_json()
     return kept
 
@@ -99,6 +101,21 @@ def test_game_is_not_restored_into_group_with_renewed_link(table: Script, empty_
     back = restore(empty_app, {**kept, "id": "A" * 22})
     assert back.last.status_code == 201
     assert len(groups.games(kept["group"]["id"])) == 1
+
+
+@pytest.mark.parametrize("other_id", [None, "G" * 22])
+def test_deleted_group_is_not_begun_again_by_restored_game(
+    table: Script, empty_app: Flask, other_id: str | None
+) -> None:
+    table.client.get(f"/groups/{table.group_key}")
+    kept = phone_copy_of(table)
+    restore(empty_app, kept)
+    groups = parts_of(empty_app).games.store.groups
+    groups.delete(kept["group"]["id"])
+    group = kept["group"] | ({"id": other_id} if other_id else {})
+    back = restore(empty_app, {**kept, "id": "A" * 22, "group": group})
+    assert back.last.status_code == 201
+    assert groups.find(table.group_key) is None
 
 
 def test_restore_extends_journal_but_never_shortens_it(table: Script, empty_app: Flask) -> None:
@@ -251,15 +268,28 @@ def test_restores_do_not_wait_for_imports(
     table: Script, empty_app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
-    kept, limits = phone_copy_of(table), parts_of(empty_app).limits
-    with limits.restores.turn():
+    monkeypatch.setattr(access, "LONGEST_SHORT_JOURNAL", 0)
+    kept, queues = phone_copy_of(table), parts_of(empty_app).limits.queues
+    with queues.restores.turn():
         busy = restore(empty_app, kept).last
         assert (busy.status_code, "Retry-After" in busy.headers) == (503, True)
-    with limits.imports.turn(), limits.whole_games.turn():
+    with queues.imports.turn(), queues.whole_games.turn():
         assert restore(empty_app, kept).last.status_code == 201
 
 
-def test_journal_and_restore_keep_the_scoring_key_used(table: Script, run: Any) -> None:  # noqa: ANN401
+def test_seven_phones_restore_their_games_at_once(table: Script, empty_app: Flask) -> None:
+    kept, queues = phone_copy_of(table), parts_of(empty_app).limits.queues
+    with ExitStack() as others:
+        others.enter_context(queues.restores.turn())
+        for _ in range(5):
+            others.enter_context(queues.short_restores.turn())
+        assert restore(empty_app, kept).last.status_code == 201
+        others.enter_context(queues.short_restores.turn())
+        busy = restore(empty_app, kept).last
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
+
+
+def test_journal_and_restore_return_the_scoring_key_that_was_used(table: Script, run: Any) -> None:  # noqa: ANN401
     games = parts_of(table.app).games
     game_id = phone_copy_of(table)["id"]
     games.store.keys.add(game_id, "score")
@@ -291,7 +321,7 @@ def test_home_page_warns_about_lost_games_until_one_is_restored(
 ) -> None:
     words = "file of games is empty or missing"
     phone = empty_app.test_client()
-    assert words in phone.get("/").text  # which a script shows on phones with a copy of a game
+    assert words in phone.get("/").text  # hidden until a script shows it on phones with a copy
     assert words not in table.app.test_client().get("/").text
     restore(empty_app, phone_copy_of(table))
     assert words not in phone.get("/").text

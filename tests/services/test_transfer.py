@@ -145,7 +145,7 @@ number | 2
     ("place", "at", "value"),
     [(place, *row) for place, table in INVALID_VALUES.items() for row in read_rows(table)],
 )
-def test_invalid_entry_is_refused(
+def test_import_of_journal_with_invalid_entry_is_refused(
     script: Script, copied: Journal, place: int, at: str, value: object
 ) -> None:
     replace_value(copied, place, at.split(), value)
@@ -160,7 +160,7 @@ def test_valid_journal_is_imported(script: Script, copied: Journal) -> None:
 ANY_VALUES: list[object] = [None, True, -1, 0, 7, 0.5, 1e300, "", "x", [], [[]], {}, {"x": {}}]
 
 
-def test_any_replaced_value_raises_only_validation_errors(copied: Journal) -> None:
+def test_journal_with_any_replaced_value_raises_only_validation_errors(copied: Journal) -> None:
     """Replace every value of every entry by every kind of value."""
     boxes, now = load_editions(), datetime.now(UTC)
     for place, entry in enumerate(copied["entries"]):
@@ -224,7 +224,7 @@ def test_journal_over_replay_limit_is_refused_before_reading_entries(script: Scr
     script.refused(413, "too-large")
 
 
-def test_deeply_nested_changes_are_refused(script: Script, copied: Journal) -> None:
+def test_import_of_deeply_nested_entries_is_refused(script: Script, copied: Journal) -> None:
     change: dict[str, Any] = {"kind": "target-changed", "target": 700}
     for _ in range(10):
         change = {"kind": "together", "parts": [change]}

@@ -41,7 +41,7 @@ def bodies(lines: list[Line]) -> list[str]:
 
 
 def make_every_call(store: Store) -> None:
-    """Make every call of a store that people wait for."""
+    """Make every kind of call of a store for which people wait, with sample values."""
     game = store.journals.create(change("sit down"), keys=FIRST_KEYS)
     play(store, game, 2)
     store.journals.read(game, since=1)

@@ -16,6 +16,7 @@ from companion.store.urls import open_store
 from tests.postgres import Server
 from tests.store.sqlite import raw
 from tests.store.table import change, play
+from tests.store.versions.stores import restore
 from tests.store.whole import fill_at, snapshot_of
 
 Run = Callable[..., Result]
@@ -48,7 +49,7 @@ def test_backup_restores_into_either_engine(
     url: str, url_of: UrlOf, engine: str, run: Run, tmp_path: Path
 ) -> None:
     file, elsewhere = tmp_path / "monday.sqlite", url_of(engine, "elsewhere")
-    with closing(open_store(url)):  # people are playing
+    with closing(open_store(url)):  # a backup also works while a server has the store open
         assert run(url, "backup", file).stdout == f"4 games copied to {file}\n"
     assert snapshot_of(f"sqlite:///{file}") == snapshot_of(url)
     assert run(elsewhere, "restore", file).stdout == "The games are back.\n"
@@ -109,8 +110,7 @@ def test_backup_of_database_with_damaged_game_is_refused(
 
 def test_backup_of_old_schema_restores_to_database(url_of: UrlOf, run: Run, tmp_path: Path) -> None:
     file, url = tmp_path / "of old.sqlite", url_of("postgres", "here")
-    raw.create_old_schema(file, "doors")
-    raw.insert_old_game(file)
+    restore("first.sqlite", f"sqlite:///{file}")
     assert run(url, "restore", file).stdout == "The games are back.\n"
     with closing(open_store(url)) as store:
-        assert len(store.journals.latest(9)) == 1
+        assert [(len(store.journals.latest(99)),)] == raw.run(file, "SELECT count(*) FROM games")

@@ -37,7 +37,7 @@ def test_game_has_no_group_until_one_begins_with_it(store: Store, game: str) -> 
 
 
 @pytest.mark.parametrize("key", ["", "wrong", "\ud800", "Zoé"])
-def test_wrong_key_opens_no_group(store: Store, game: str, key: str) -> None:
+def test_wrong_group_key_finds_no_group(store: Store, game: str, key: str) -> None:
     group = store.groups.begin(game)
     assert store.groups.find(key) is None
     assert store.groups.find(group.id) is None
@@ -70,7 +70,7 @@ def test_group_is_removed_with_its_last_game(store: Store, game: str) -> None:
     assert store.groups.place(game) == Place()
 
 
-def test_begin_copies_group_of_another_store(store: Store, game: str) -> None:
+def test_beginning_group_can_copy_group_of_another_store(store: Store, game: str) -> None:
     taken = store.groups.begin(game)
     second, third, fourth = start_game(store), start_game(store), start_game(store)
     moved = Group("group-of-elsewhere", "key-of-elsewhere", 7, "Bo is Robert")
@@ -80,6 +80,25 @@ def test_begin_copies_group_of_another_store(store: Store, game: str) -> None:
     other = store.groups.begin(fourth, Group("another", taken.key))
     assert other.key != taken.key
     assert store.groups.find(taken.key) == taken
+
+
+def test_deleted_group_and_replaced_key_cannot_be_begun_again(store: Store, game: str) -> None:
+    deleted, second = store.groups.begin(game), start_game(store)
+    renewed = store.groups.begin(second)
+    store.groups.delete(deleted.id)
+    current = store.groups.renew(renewed.id)
+    again = (
+        deleted,
+        Group(deleted.id, "new"),
+        Group("new", deleted.key),
+        Group("new", renewed.key),
+    )
+    for like in again:
+        with pytest.raises(UnknownGroupError):
+            store.groups.begin(game, like)
+        assert store.groups.find(like.key) is None
+    assert store.groups.place(game) == Place()
+    assert store.groups.begin(game, current) == current
 
 
 def test_writing_group_text_requires_current_version(store: Store, game: str) -> None:
@@ -184,7 +203,9 @@ def test_unknown_games_and_groups_raise_errors(store: Store, game: str) -> None:
 @pytest.mark.parametrize(
     "damage", ["is_counted = 5", "seal = x'00'", "follows = follows || 'x'", "\"group\" = 'x'"]
 )
-def test_game_with_damaged_place_is_ungrouped(sqlite_store: Store, file: Path, damage: str) -> None:
+def test_game_with_damaged_group_membership_row_is_ungrouped(
+    sqlite_store: Store, file: Path, damage: str
+) -> None:
     game, second = (sqlite_store.journals.create(change("sit down")) for _ in range(2))
     group = sqlite_store.groups.begin(game)
     sqlite_store.groups.put(second, Place(group.id, follows=game))
@@ -195,7 +216,7 @@ def test_game_with_damaged_place_is_ungrouped(sqlite_store: Store, file: Path, d
 
 
 @pytest.mark.parametrize("damage", ["text = 'Bo is Ana'", "seal = x'00'", "version = 5"])
-def test_damaged_group_raises_damaged_row(sqlite_store: Store, file: Path, damage: str) -> None:
+def test_damaged_group_row_is_reported(sqlite_store: Store, file: Path, damage: str) -> None:
     group = sqlite_store.groups.begin(sqlite_store.journals.create(change("sit down")))
     raw.run(file, f"UPDATE groups SET {damage}")
     with pytest.raises(DamagedRowError):

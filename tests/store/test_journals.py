@@ -21,7 +21,7 @@ from companion.store.store import Store
 from tests.store.table import FIRST_KEYS, NOON, at, bodies, change, play
 
 
-def test_new_game_has_its_first_line(store: Store) -> None:
+def test_journal_of_new_game_has_its_first_line(store: Store) -> None:
     game = store.journals.create(change("Ana, Bo and Cy sit down"))
     assert store.journals.read(game) == [
         Line(version=1, at=NOON, body="Ana, Bo and Cy sit down", by="Bo")
@@ -31,7 +31,7 @@ def test_new_game_has_its_first_line(store: Store) -> None:
 def test_repeated_request_is_carried_out_once(store: Store, game: str) -> None:
     once = store.journals.append(game, 1, change("Ana goes out", request=("a", "Ana")))
     play(store, game, 2)
-    for seen in (1, 4):  # the version does not matter, the request comes first
+    for seen in (1, 4):  # old and current version, as the request id is checked first
         with pytest.raises(RepeatedRequestError) as error:
             store.journals.append(game, seen, change("Ana goes out", 8, request=("a", "Ana")))
         assert error.value.line == once
@@ -42,7 +42,7 @@ def test_repeated_request_is_carried_out_once(store: Store, game: str) -> None:
     "text",
     ["", "Zoë 👩‍👩‍👧", "\u202eevil", "nul\0inside", "'; DROP TABLE games; --", "é" * 70_000],
 )
-def test_any_text_round_trips(store: Store, game: str, text: str) -> None:
+def test_change_with_any_text_is_read_back_unchanged(store: Store, game: str, text: str) -> None:
     change = Change(at=NOON, body=text, request_id=text + "!", fingerprint=text, by=text)
     line = store.journals.append(game, 1, change)
     assert asdict(line) == asdict(change) | {"version": 2}
@@ -58,7 +58,7 @@ def test_lone_surrogate_is_refused_and_nothing_is_written(store: Store, game: st
     assert len(store.journals.read(game)) == 1
 
 
-def test_times_of_any_zone_round_trip_to_the_microsecond(store: Store) -> None:
+def test_time_in_another_zone_is_read_back_to_the_microsecond(store: Store) -> None:
     paris = timezone(timedelta(hours=1))
     moment = (NOON + timedelta(microseconds=123_457)).astimezone(paris)
     game = store.journals.create(Change(at=moment, body="sit down"))
@@ -71,7 +71,7 @@ Lost = tuple[str, list[Line], list[AccessKey]]
 
 @pytest.fixture
 def lost(sqlite_store: Store) -> Lost:
-    """Play three rounds in another store, and return the game as a phone has it."""
+    """Return the id, lines and keys of a game in another store, as a phone has copied them."""
     game = sqlite_store.journals.create(change("sit down"), keys=FIRST_KEYS)
     play(sqlite_store, game, 3)
     return game, sqlite_store.journals.read(game), sqlite_store.keys.of_game(game)
@@ -121,9 +121,6 @@ def test_extending_journal_is_atomic(store: Store, game: str) -> None:
     store.journals.extend(game, 3, more)
     store.journals.extend(game, 5, [])
     assert bodies(store.journals.read(game, 1)) == [f"round {n}" for n in range(1, 5)]
-
-
-# drafts
 
 
 def test_drafts_do_not_change_game_version(store: Store, game: str) -> None:

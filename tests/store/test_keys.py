@@ -14,7 +14,7 @@ def test_new_game_has_requested_keys(store: Store) -> None:
     assert [store.keys.find(found.key) for found in keys] == keys
 
 
-def test_found_key_has_current_version_of_game(store: Store, game: str) -> None:
+def test_access_key_lookup_returns_current_version_of_game(store: Store, game: str) -> None:
     key = store.keys.add(game, "watch")
     for version in range(1, 4):
         found = store.keys.find(key)
@@ -23,7 +23,7 @@ def test_found_key_has_current_version_of_game(store: Store, game: str) -> None:
         store.journals.append(game, version, change(f"round {version}"))
 
 
-def test_renewing_with_given_key_is_idempotent(store: Store, game: str) -> None:
+def test_renewing_access_key_with_given_key_is_idempotent(store: Store, game: str) -> None:
     for _ in range(2):
         assert store.keys.renew(game, "watch", key="chosen") == "chosen"
         assert [found.key for found in store.keys.of_game(game, "watch")] == ["chosen"]
@@ -66,4 +66,4 @@ def test_keys_and_game_ids_are_unique_with_128_bits(store: Store, game: str) -> 
     made = {store.keys.add(game, "watch") for _ in range(20)}
     made |= {store.journals.create(change("sit down")) for _ in range(20)}
     assert len(made) == 40
-    assert {len(each) for each in made} == {22}  # 128 bits, six a character
+    assert {len(each) for each in made} == {22}  # characters of 6 bits each

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion.store import archives
+from companion.store import archives, sqlite
 from companion.store.archives import Relocation, StoredGame, relocate
 from companion.store.errors import NotSavedError, StoreUnavailableError
 from companion.store.rows.drafts import Draft
@@ -16,8 +16,8 @@ from companion.store.rows.groups import Group, group_row
 from companion.store.rows.keys import AccessKey
 from companion.store.urls import open_archives, open_store
 from tests.rows import cases
-from tests.store.sqlite import raw
 from tests.store.table import at, change, play
+from tests.store.versions.stores import restore
 from tests.store.whole import fill, fill_at, run_raw, snapshot_of
 
 Urls = tuple[str, str]
@@ -30,7 +30,7 @@ ENGINES = ("sqlite", "postgres")
     ids="-to-".join,
 )
 def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> Urls:
-    """Return the URLs of a source and a target, both new."""
+    """Return the URLs of an empty source and a missing target, for each pair of engines."""
     old, new = map(url_of, request.param, ("old", "new"))
     open_store(old).close()
     return old, new
@@ -38,7 +38,7 @@ def urls(request: pytest.FixtureRequest, url_of: Callable[[str, str], str]) -> U
 
 @pytest.fixture
 def files(url_of: Callable[[str, str], str]) -> Urls:
-    """Return the URLs of a source and a target in files."""
+    """Return the URLs of a source and a target in SQLite files, neither created yet."""
     return url_of("sqlite", "old"), url_of("sqlite", "new")
 
 
@@ -178,7 +178,10 @@ def test_move_reports_damaged_rows(files: Urls, damage: str) -> None:
     assert result.copied + len(result.refused) in {4, 5}
 
 
-def test_move_and_open_stores_exclude_each_other(urls: Urls) -> None:
+def test_move_and_open_stores_exclude_each_other(
+    urls: Urls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "PATIENCE", 0)
     for url in urls:
         with closing(open_store(url)), pytest.raises(StoreUnavailableError, match="in use"):
             move(urls)
@@ -194,7 +197,7 @@ def test_move_onto_same_store_is_refused(urls: Urls) -> None:
         move((urls[0], urls[0]))
 
 
-def test_move_between_two_files_in_one_folder(files: Urls) -> None:
+def test_move_between_two_files_in_one_folder_works(files: Urls) -> None:
     fill_at(files[0])
     copy = files[0].replace("games.sqlite", "copy.sqlite")
     assert move((files[0], copy)).copied == 4
@@ -211,7 +214,7 @@ def test_move_does_not_change_source_file(files: Urls) -> None:
 
 def test_move_refuses_source_with_older_schema_unchanged(files: Urls, tmp_path: Path) -> None:
     file = tmp_path / "of old.sqlite"
-    raw.create_old_schema(file, "groups")
+    restore("televisions.sqlite", f"sqlite:///{file}")
     before = file.read_bytes()
     with pytest.raises(StoreUnavailableError, match="of an older version"):
         move((f"sqlite:///{file}", files[1]))

@@ -25,7 +25,7 @@ def code_of(store: Store, television: str, minutes: float = 0, address: str = HE
     return shown.code
 
 
-def test_codes_are_four_unambiguous_characters_with_a_digit(store: Store) -> None:
+def test_television_codes_are_four_unambiguous_characters_with_a_digit(store: Store) -> None:
     assert len(SIGNS) == 28
     shown = {code_of(store, f"tv {n}", address=f"192.0.2.{n}") for n in range(50)}
     assert len(shown) == 50
@@ -46,13 +46,13 @@ def test_television_code_expires_after_ten_minutes(store: Store) -> None:
     assert later.until == at(20)
 
 
-def test_code_from_future_is_invalid_and_replaced_after_clock_reset(store: Store) -> None:
+def test_television_code_from_future_is_replaced_after_clock_reset(store: Store) -> None:
     code = code_of(store, "tv", 60 * 24 * 365)
     assert not store.televisions.find_code(code, NOON)
     assert store.televisions.offer_code("tv", HERE, NOON).until == NOON + LIFETIME
 
 
-def test_code_accepts_only_one_board(store: Store) -> None:
+def test_television_code_accepts_only_one_board(store: Store) -> None:
     code = code_of(store, "tv")
     assert store.televisions.send(code, "watch key", at(1))
     assert not store.televisions.find_code(code, at(1))
@@ -88,7 +88,7 @@ def test_television_board_is_forgotten_after_a_month(store: Store) -> None:
     assert store.televisions.showing("key") == []
 
 
-def test_number_of_codes_per_address_is_limited(store: Store) -> None:
+def test_number_of_television_codes_per_ip_address_is_limited(store: Store) -> None:
     shown = [code_of(store, f"tv {n}", n) for n in range(MOST_CODES_AN_ADDRESS)]
     with pytest.raises(NoCodeLeftError) as refused:
         code_of(store, "one more", 6)
@@ -100,9 +100,11 @@ def test_number_of_codes_per_address_is_limited(store: Store) -> None:
     assert code_of(store, "one more", 6)
 
 
-def test_total_number_of_codes_is_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_total_of_television_codes_is_limited(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert codes.MOST_CODES == 1000
-    monkeypatch.setattr(codes, "MOST_CODES", 20)  # all the others look like these
+    monkeypatch.setattr(codes, "MOST_CODES", 20)  # a smaller limit is reached sooner
     for n in range(20):
         code_of(store, f"tv {n}", address=f"address {n // MOST_CODES_AN_ADDRESS}")
     with pytest.raises(NoCodeLeftError) as refused:

@@ -14,7 +14,7 @@ from tests.store.table import FIRST_KEYS, NOON, at, change, play
 
 
 def fill(store: Store) -> list[str]:
-    """Create games in every state with rows of every kind, and return the games in order."""
+    """Create five games, one deleted and one purged, and rows of every kind; return all ids."""
     games = [store.journals.create(change(f"sit down {n}"), keys=FIRST_KEYS) for n in range(5)]
     first, second, third, deleted, purged = games
     for game in games:
@@ -36,7 +36,7 @@ def fill(store: Store) -> list[str]:
 
 
 def fill_at(url: str) -> list[str]:
-    """Fill the store at a URL as `fill` does."""
+    """Fill the store at a URL as `fill` does, and return the ids of all five games."""
     with closing(open_store(url)) as store:
         return fill(store)
 
@@ -58,5 +58,5 @@ def snapshot_of(url: str) -> Snapshot:
 
 
 def run_raw(url: str, sql: str) -> None:
-    """Execute a statement on a SQLite file; its table `keys` is called `doors` there."""
+    """Execute SQL on the SQLite file at a URL, with `keys` replaced by its real name `doors`."""
     raw.run(Path(url.removeprefix("sqlite:///")), sql.replace("keys", "doors"))

@@ -12,7 +12,7 @@ from jinja2 import FunctionLoader
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
-from companion import create_app
+from companion.app import create_app
 from companion.config import TEMPLATES, Config
 from companion.services.games import GameService
 from companion.services.groups.group import Groups

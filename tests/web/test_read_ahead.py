@@ -1,7 +1,6 @@
 """Rulings are loaded in the background at start, so that few requests wait for them."""
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from time import sleep
@@ -12,16 +11,13 @@ from flask import Flask
 from jinja2 import Environment, FileSystemLoader
 
 import companion.rulebook
-from companion.cli.server import make_index_beside
 from companion.config import TEMPLATES
 from companion.editions import load_boxes
 from companion.rulebook import Rulebook
 from companion.rulings import Rulings, load_rulings
-from companion.rulings.search.index import RulingIndex
 from companion.web import read_ahead
-from tests.serving import give_index
 from tests.web.paper import Paper
-from tests.web.running import parts_of, running
+from tests.web.running import running
 
 ABOUT_RULES = (
     "/box/classic-108",
@@ -65,7 +61,6 @@ def test_rule_pages_load_nothing_after_read_ahead(
 ) -> None:
     phone = Paper(started.test_client())
     assert phone.open("/").status == 200
-    give_index(parts_of(started).config.data)
     read_ahead(started).join()
     monkeypatch.setattr(companion.rulebook, "load_rulings", refuse)
     monkeypatch.setattr(companion.rulebook, "QuestionParser", refuse)
@@ -106,7 +101,6 @@ def test_request_during_read_ahead_waits_instead_of_loading_again(
     started: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, times = Event(), []
-    give_index(parts_of(started).config.data)
 
     def read(*args: object) -> Rulings:
         times.append(asked.wait(10))
@@ -128,16 +122,16 @@ def test_request_during_read_ahead_waits_instead_of_loading_again(
     assert (statuses, times) == ([200, 200], [True])
 
 
-@pytest.mark.parametrize("has_process", [True, False])
-def test_search_index_is_built_in_another_process_if_possible(
-    started: Flask, monkeypatch: pytest.MonkeyPatch, *, has_process: bool
+@pytest.mark.parametrize("is_removable", [True, False])
+def test_start_ignores_and_removes_index_cached_by_older_version(
+    tmp_path: Path, *, is_removable: bool
 ) -> None:
-    parts = parts_of(started)
-    parts.boxes.make_index_file = partial(make_index_beside, parts.config)
-    if has_process:
-        monkeypatch.setattr(RulingIndex, "of", refuse)  # not built in this process
+    cached = tmp_path / "questions.index"
+    if is_removable:
+        cached.write_bytes(b"old")
     else:
-        monkeypatch.setattr("companion.cli.server.make_index", None)  # that process then fails
-    phone = Paper(started.test_client())
-    assert phone.open("/rules/classic-108/search?q=can+I+stack").has("Each +2 costs 2 cards")
-    assert parts.config.index.exists()
+        cached.mkdir()
+    with running(tmp_path) as app:
+        phone = Paper(app.test_client())
+        assert phone.open("/rules/classic-108/search?q=can+i+stack").has("Each +2 costs 2 cards")
+    assert cached.exists() == (not is_removable)

@@ -1,4 +1,4 @@
-"""French message catalogue, for tests of its sentences."""
+"""French message catalogue (.po file) and access to its sentences."""
 
 import re
 from collections.abc import Iterable
@@ -13,18 +13,18 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s")
 
 
 def read(root: Path) -> Catalog:
-    """Return the French catalogue of a checkout."""
+    """Return the French message catalogue read from the project in folder `root`."""
     with (root / FRENCH / "messages.po").open("rb") as file:
         return read_po(file, locale="fr")
 
 
 def texts(sentence: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the forms of a sentence (singular and plural); one empty form if untranslated."""
+    """Return a sentence's forms (singular and plural) as tuple, ("",) if untranslated."""
     return (sentence or "",) if isinstance(sentence, str | None) else tuple(sentence)
 
 
 def messages(catalog: Catalog) -> list[Message]:
-    """Return all messages without the header."""
+    """Return all messages of a catalogue except its header."""
     return [message for message in catalog if message.id]
 
 

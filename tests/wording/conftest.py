@@ -1,4 +1,4 @@
-"""Fixtures of one shared app, as stored data does not depend on the language."""
+"""Fixtures of one app shared by all tests of wording, as stored data has no language."""
 
 from tests.web.conftest import phone, shared, store_of
 

@@ -1,4 +1,4 @@
-"""Pages of groups in every state, for the tests of wording."""
+"""Pages of groups of people in every state, for the tests of wording."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ MANY = (*EIGHT, "Ida", "Jo", "Kim", "Lou", "Zoe")
 
 
 class Group:
-    """A group and the actions of its members."""
+    """Group of people who play through one Flask test client, with its games."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -21,11 +21,18 @@ class Group:
         self.games: list[Mapping[str, Any]] = []
 
     def play(
-        self, *players: str, edition: str = "toy-story-3", out: str | None = None, n: int = 1
+        self,
+        *players: str,
+        edition: str = "toy-story-3",
+        out: str | None = None,
+        n: int = 1,
+        format: str = "individual",  # noqa: A002 - as in JSON
     ) -> str:
-        """Play `n` rounds, finish the game and return its address; `out` wins every other round."""
+        """Play a game of `n` rounds in the group, finish it and return its address."""
         out = out or players[0]
-        wishes = {"group": self.key or None, "target": 10_000}
+        wishes: dict[str, object] = {"group": self.key or None, "format": format}
+        if format == "individual":
+            wishes["target"] = 10_000
         start = {"edition": edition, "players": players, **wishes}
         made = self.tables.phone.post("/api/games", json=start)
         self.key = made.get_json()["group_key"]
@@ -45,13 +52,13 @@ class Group:
         return self.tables.sent(f"/groups/{self.key}", what, **fields)
 
     def ids(self) -> list[str]:
-        """Return the ids of the group's games, oldest first."""
+        """Return the ids of the group's games in the order of the API."""
         listed = self.tables.phone.get(f"/api/groups/{self.key}").get_json()["games"]
         return [game["id"] for game in listed]
 
 
 def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield pages of groups after every possible action (description, page)."""
+    """Yield (description, HTML) of pages of groups after each possible action."""
     nameless = Group(tables)
     nameless.play("Player 1", "Player 2")
     yield "group without names", nameless.get()
@@ -85,15 +92,16 @@ def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "renewed group", group.sent("/renew")
     yield "former link", group.get()
     parts = parts_of(tables.phone.application)
-    yield from _pages_of_people(Group(tables))
-    yield from _pages_of_next_games(Group(tables))
+    for pages in (_pages_of_people, _pages_of_next_games, _pages_of_many_people):
+        yield from pages(Group(tables))
     crowd = Group(tables)
     crowd.play(*MANY[:7])
     crowd.play(*MANY[6:])
     yield "crowd", crowd.get()
-    first = "SELECT max(number) - 1 FROM games"  # the crowd's first game
+    first = "SELECT max(number) - 1 FROM games"  # subquery: number of the crowd's first game
     raw.run(parts.config.database, f"UPDATE lines SET body = '{{}}' WHERE game = ({first})")
     parts.groups.results.clear()
+    parts.groups.overviews.clear()
     crowd.play(*MANY[6:])
     yield "crowd with damage", crowd.get()
     yield "home with groups", tables.phone.get("/").text
@@ -124,3 +132,9 @@ def _pages_of_people(group: Group) -> Iterator[tuple[str, str]]:
     yield "name taken out", group.sent("/people", change="remove", name="Cy")
     yield "names back", group.sent("/people", change="count-everybody")
     yield "nothing to say", group.sent("/people")
+
+
+def _pages_of_many_people(group: Group) -> Iterator[tuple[str, str]]:
+    for hall in range(6):
+        group.play(*(f"A {hall} {seat}" for seat in range(40)), format="tournament", n=0)
+    yield "many people", group.get()

@@ -1,4 +1,4 @@
-"""Pages of joining players and of televisions, for the tests of wording."""
+"""Pages while players join games and send boards to televisions, for tests of wording."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ SEATS = {"individual": 10, "teams": 4, "tournament": 5}
 
 
 def arrival_pages(phone: FlaskClient, seen: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield all pages while players join games of every format."""
+    """Yield (address or description, HTML) of pages while players join games of each format."""
     for game_format in SEATS:
         asked = {"edition": "toy-story-3", "format": game_format, "open_seats": True}
         started = phone.post("/api/games", json=asked).get_json()
@@ -27,11 +27,11 @@ def arrival_pages(phone: FlaskClient, seen: set[str]) -> Iterator[tuple[str, str
 
 
 def _changing_tables(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Yield the pages of tables that players left when a rotation ended."""
+    """Yield each player's page of the former table after a rotation of a tournament ended."""
     asked = {"edition": "toy-story-3", "format": "tournament", "rounds_per_partnership": 1}
     started = phone.post("/api/games", json={**asked, "open_seats": True}).get_json()
     game, join = f"/games/{started['score_key']}", f"/join/{started['join_key']}"
-    names = NAMES[:9]  # one of them sits out
+    names = NAMES[:9]  # nine players, of whom one sits out
     players = [in_the_same_language(phone) for _ in names]
     for player, name in zip(players, names, strict=True):
         player.post(join, data={"name": name})
@@ -78,7 +78,7 @@ def _seated(
     yield from look()
     for player in (*players.values(), phone):
         yield "counting", player.post(f"{join}/table", follow_redirects=True).text
-    if game_format == "tournament":  # its first round fixes the rotation
+    if game_format == "tournament":  # the first round fixes the rotation's seats
         (table,) = phone.get(f"/api{game}").get_json()["game"]["next"]["tables"]
         (out, _), others = table["sides"]
         phone.post(f"/api{game}/rounds", json=caught(out, **dict.fromkeys(others, 9)))
@@ -95,7 +95,7 @@ def _seat(change: str, **more: str) -> dict[str, str]:
 
 
 def in_the_same_language(phone: FlaskClient) -> FlaskClient:
-    """Return a new phone with the same language."""
+    """Return a new Flask test client of the same app with the same language cookie."""
     other = phone.application.test_client()
     spoken = phone.get_cookie("lang")
     other.set_cookie("lang", spoken.value if spoken else "en")
@@ -103,8 +103,8 @@ def in_the_same_language(phone: FlaskClient) -> FlaskClient:
 
 
 def television_pages(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages of sending a board to a television, until the codes are used up."""
-    address = f"203.0.113.{next(_ADDRESSES)}"  # has shown no code yet
+    """Yield pages while a board is sent to a television, and when no more codes are given."""
+    address = f"203.0.113.{next(_ADDRESSES)}"  # an IP address that has shown no code yet
 
     def screen() -> FlaskClient:
         other = in_the_same_language(phone)
@@ -112,7 +112,7 @@ def television_pages(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]
         return other
 
     television = screen()
-    asked = {"edition": "toy-story-3", "open_seats": True}  # no player has joined yet
+    asked = {"edition": "toy-story-3", "open_seats": True}  # a game without players
     phone.get(phone.post("/api/games", json=asked).headers["Location"])
     for _ in range(2):
         page = television.get("/tv").text
@@ -124,7 +124,7 @@ def television_pages(phone: FlaskClient, game: str) -> Iterator[tuple[str, str]]
         yield "shown", television.get("/tv", follow_redirects=True).text
         yield "ended", phone.post(f"{game}/tv", data={"end": "1"}, follow_redirects=True).text
     yield "no such code", phone.post(f"{game}/tv", data={"code": "x"}, follow_redirects=True).text
-    for _ in range(5):  # the codes of the first television are used up
+    for _ in range(5):  # uses up the codes of this IP address
         screen().get("/tv")
     yield "one of too many", screen().get("/tv").text
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Pages of a table's own box, with the form of its maker in every state."""
+"""Pages of making and using an own box of cards, for the tests of wording."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -9,7 +9,7 @@ MAKER = "/boxes/new"
 
 
 def maker_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield the pages of making a box, with and without faults, and of playing with it."""
+    """Yield (description, HTML) of pages of making an own box, also refused, and using it."""
     phone = tables.phone
     card = {"name": "Lou", "points": 7, "count": 4, "side": "Kim"}
     box = {"name": "Zoe", "sides": ["Jo", "Kim"], "cards": [card]}

@@ -1,4 +1,4 @@
-"""Crawler of pages, and reader of their texts and links."""
+"""Crawler that follows links from page to page, and parser of texts and links in HTML."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ TEXT_ATTRIBUTES = {
     "data-done", "data-no-answer", "data-waiting", "data-silent", "data-renewed", "data-again",
     "data-copied", "data-selected", "data-saved", "data-empty", "data-lifted", "data-moved",
 }  # fmt: skip
-# Score sheets and titles of sources are the same in every language.
+# Elements without texts to check; score sheets and titles of sources are never translated.
 TEXTLESS = {"script", "style", "svg", "pre", "cite"}
 TEXTLESS_META = {"viewport", "color-scheme", "theme-color", "htmx-config", "robots", "refresh"}
 
@@ -25,8 +25,8 @@ NOT_CRAWLED = re.compile(
 )
 
 
-# Our pages close their quotes and escape their text, so this works without an HTML parser,
-# which would take most of the time of these tests.
+# A regular expression suffices, as our pages close quotes and escape text. An HTML parser
+# would take most of the time of these tests.
 _TOKEN = re.compile(
     r"(?P<text>[^<]+)|</(?P<end>[a-z0-9-]+)>"
     r"|<(?:script|style)\b[^>]*>.*?</(?:script|style)>|<!--.*?-->|<![^>]*>"
@@ -39,7 +39,7 @@ _ATTRIBUTE = re.compile(r"""([^\s"'=/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))
 
 
 class _Reader:
-    """The texts and links of a page."""
+    """Parser of one HTML page, with its texts and the targets of its links."""
 
     def __init__(self, page: str) -> None:
         self.texts: Texts = []
@@ -68,24 +68,24 @@ class _Reader:
             self.links.append(given["href"])
 
 
-@lru_cache(maxsize=2)  # texts and links of a page are read one after the other
+@lru_cache(maxsize=2)  # as texts and links of a page are read in succession
 def _read(page: str) -> _Reader:
     return _Reader(page)
 
 
 def text_on(page: str) -> Texts:
-    """Return the visible texts of a page, and those of screen readers and scripts."""
+    """Return all texts of an HTML page, including those for screen readers and scripts."""
     return [" ".join(text.split(" ")).strip() for text in _read(page).texts if text.strip()]
 
 
 def links_on(page: str) -> list[str]:
-    """Return the addresses of crawled pages that a page links to."""
+    """Return the local addresses that an HTML page links to, without those of NOT_CRAWLED."""
     pages = (link.partition("#")[0] for link in _read(page).links)
     return [page for page in pages if page.startswith("/") and not NOT_CRAWLED.search(page)]
 
 
 def walk(phone: FlaskClient, starts: Sequence[str], seen: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield address and text of all reachable pages, except those in `seen`."""
+    """Crawl pages from `starts`, yield address and HTML, and add addresses to `seen`."""
     waiting = list(starts)
     seen.update(starts)
     while waiting:

@@ -1,4 +1,4 @@
-"""Games in every state, so that every sentence appears on some page."""
+"""Games in every state, so that every sentence for people appears on some page."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
 
 
 class Hall:
-    """A tournament, with the addresses of the organiser's page and of each table."""
+    """Tournament, with the addresses of the organiser's page and of each tournament table."""
 
     def __init__(self, tables: "Tables", players: Sequence[str], wishes: Values) -> None:
         self._tables = tables
@@ -62,7 +62,7 @@ class Hall:
         self.tables = [f"/tables/{table['key']}" for table in made.get_json()["tables"]]
 
     def play(self, rounds: int) -> None:
-        """Play a number of rounds, each at the first open table."""
+        """Record rounds one by one, each at the first tournament table that can play."""
         for _ in range(rounds):
             state = self._tables.phone.get(f"/api{self.game}").get_json()["game"]
             now = state["next"]["tables"][0]
@@ -76,14 +76,14 @@ class Hall:
 
 
 class Tables:
-    """Games played through one Flask test client."""
+    """Games played through one Flask test client (`phone`), with their boards' addresses."""
 
     def __init__(self, phone: FlaskClient) -> None:
         self.phone = phone
         self.watched: list[str] = []
 
     def play(self, name: str) -> str:
-        """Play one of `GAMES` and return its address."""
+        """Start the game `name` of GAMES, record its rounds, and return its page's address."""
         rounds, wishes = GAMES[name]
         start = {"edition": "toy-story-3", "players": ["Ana", "Bo", "Cy"], **wishes}
         started = self.phone.post("/api/games", json=start)
@@ -99,12 +99,12 @@ class Tables:
         assert answer.status_code < 300, answer.json
 
     def sent(self, game: str, what: str, **fields: str) -> str:
-        """Submit a form (`points_2` is the field `points-2`) and return the page shown next."""
+        """Post a form (`points_2` is the field `points-2`) and return the HTML shown next."""
         sent = {re.sub(r"_(?=\d)", "-", name): value for name, value in fields.items()}
         return self.phone.post(game + what, data=sent, follow_redirects=True).text
 
     def play_all(self) -> list[str]:
-        """Play games in every state and return their addresses, `playing` first."""
+        """Play games and tournaments in every state; return page addresses, `playing` first."""
         games = {name: self.play(name) for name in GAMES}
         self.change(games["over"], "patch", "", {"target": 20})
         self.change(games["agreed"], "patch", "", {"finish": True})
@@ -129,7 +129,7 @@ class Tables:
         return Hall(self, players, wishes)
 
     def _tournaments(self) -> list[str]:
-        """Play tournaments in every state and return the addresses of their pages."""
+        """Play tournaments in every state and return the addresses of their pages and tables."""
         fresh, begun, behind, over = (
             self.hall(EIGHT, rounds_per_partnership=each) for each in (4, 1, 1, 1)
         )
@@ -157,11 +157,11 @@ class Tables:
         agreed.change("patch", "", {"finish": True})
         cut, five = self.hall((*EIGHT, "Ida"), rotations=2), self.hall(EIGHT[:5])
         halls = (fresh, five, cut, begun, behind, over, last, mixed, fewer, many, agreed)
-        lost = f"{fresh.tables[0]}?since=99"  # asked by an open page that has seen more rounds
+        lost = f"{fresh.tables[0]}?since=99"  # a poll of a page that has seen later rounds
         return [lost, *(page for hall in halls for page in (hall.game, *hall.tables))]
 
     def _change_all(self, game: str) -> None:
-        """Make every kind of change to a game, and undo and redo some of them."""
+        """Make each kind of change to a game by the API, and undo and redo some."""
         self.change(game, "put", "/rounds/1", caught("Ana", Bo=3, Cy=2))
         self.change(game, "put", "/settled/stack.2on2", {"text": "Oui"})
         self.change(game, "delete", "/settled/stack.2on2", {})

@@ -1,4 +1,4 @@
-"""Tests that the message catalogue and its compiled form match the sources."""
+"""Tests that the French .po file and its compiled .mo file match code and templates."""
 
 import gettext
 import shlex
@@ -22,7 +22,7 @@ UPDATE = (
 
 @pytest.fixture(scope="module")
 def updated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the sources after the pybabel commands of the guide."""
+    """Return a copy of the sources, in which the guide's pybabel commands were run."""
     folder = tmp_path_factory.mktemp("renewed")
     for name in ("companion", "templates"):
         shutil.copytree(ROOT / name, folder / name)
@@ -42,7 +42,7 @@ def test_catalogue_has_exactly_the_sentences_of_the_sources(updated: Path) -> No
 
 
 def read_compiled(root: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return a compiled catalogue without its header, which has the tool's version."""
+    """Return the messages of the .mo file, as forms -> translated forms, without the header."""
     with (root / FRENCH / "messages.mo").open("rb") as file:
         return {texts(m.id): texts(m.string) for m in messages(read_mo(file))}
 

@@ -1,4 +1,4 @@
-"""Tests that every fault, error, format, scoring and ending has its sentence."""
+"""Tests that each fault, error code, format, scoring and ending has a sentence for people."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -62,7 +62,7 @@ def start(**values: object) -> Callable[[], object]:
 
 
 def round_(table: Game = ALONE, out: object = "Ana", **values: Any) -> Callable[[], object]:  # noqa: ANN401
-    """Return a reader of a round in which all but Ana hold a 7, unless `values` say otherwise."""
+    """Return a function that reads a round in which Ana's opponents hold a 7, or `values`."""
     holding = [s for side in table.game_format.sides(table.present) if 1 not in side for s in side]
     hands = {table.name(seat): {"cards": ["7"]} for seat in holding}
     wish = {"went_out": out, "hands": hands | values.pop("hands", {}), **values}
@@ -77,7 +77,7 @@ def change(table: Game = ALONE, **values: object) -> Callable[[], Entry]:
     return lambda: read_change(table, values)
 
 
-# At least one for every sentence with a placeholder.
+# Calls that are refused, at least one for each fault whose sentence has a placeholder.
 WRONG: tuple[Callable[[], object], ...] = (
     start(players=["Ana", "Bo", LONG]),
     start(players=["Ana", "Bo", "C=y"]),
@@ -144,7 +144,7 @@ def test_fault_codes_and_sentences_match() -> None:
     assert set(FaultCode) == set(messages.FAULTS)
 
 
-def test_every_fault_sentence_with_placeholder_is_covered_here() -> None:
+def test_wrong_calls_cover_every_fault_sentence_with_placeholder() -> None:
     naming = {code for code, sentence in messages.FAULTS.items() if PLACEHOLDER.search(sentence)}
     assert naming - {fault.code for wrong in WRONG for fault in found(wrong)} == set()
 
@@ -162,7 +162,7 @@ def test_every_error_code_has_a_sentence() -> None:
 
 
 @pytest.mark.usefixtures("language")
-def test_every_format_scoring_and_ending_has_its_own_words() -> None:
+def test_every_format_scoring_and_ending_has_distinct_words() -> None:
     words = [
         *(word for name in FORMATS for word in messages.format_words(name)),
         *(word for name in SCORINGS for word in messages.scoring_words(name)),

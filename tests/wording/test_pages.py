@@ -1,4 +1,4 @@
-"""Tests of the words on all pages: from the catalogue, a box or what people typed."""
+"""Tests of the words on all pages: their sources, quotes, punctuation and escaping."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,14 +22,16 @@ from companion.network import phones
 from companion.network.addresses import Address, Kind
 from companion.network.phones import Phones
 from companion.rulebook import open_rulebook
+from companion.store.rows.lines import Change
 from companion.web.http import i18n
 from companion.web.rules.static_export import RulesExport
 from companion.web.ui import messages
 from tests.editions.house import HOUSE
 from tests.store.sqlite import raw
+from tests.store.table import NOON
 from tests.web.clock import Clock, timed
 from tests.web.hall import EIGHT
-from tests.web.running import exchange, parts_of, running
+from tests.web.running import exchange, game_of, parts_of, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import group_pages
 from tests.wording.joining import arrival_pages, in_the_same_language, television_pages
@@ -42,17 +44,17 @@ PEOPLE = {
     *("Player", "Joueur", "Zoe", "Oui", "jocker", "xyzzy", "lotso", "belote", "Notre", "vieille"),
     *("belote", "Belote", "flip"),
 }
-# Names of languages, papers, units and time zones are not translated.
+# Untranslated names of languages, papers, units and time zones.
 SAME_EVERYWHERE = {"English", "A", "Letter", "UTC", "mm", "Message"}
-# CHANGES are the same too, as they are identifiers for scripts.
-LICENCES = re.compile(r"^.+ – [\w.-]+$")  # of libraries
+# Text about a library's licence, which is never translated.
+LICENCES = re.compile(r"^.+ – [\w.-]+$")
 CHANGELOG_IN_FRENCH = TRANSLATIONS / "fr" / "CHANGELOG.md"
 KEYS = re.compile(r"(games|watch|tables|groups|join)/[\w-]{20,}|\d+")
 LETTERS = re.compile(r"[^\W\d_]+")
-INITIALS = re.compile("[A-ZÀ-Ý]{1,3}")  # on cards without a symbol
+INITIALS = re.compile("[A-ZÀ-Ý]{1,3}")  # short texts on cards without a symbol
 LITERAL = re.compile(r"(%\(\w+\)s)")
-# Names of cards in leaflets and in speech. A page calls each card by one name in its language;
-# other names are quoted, or shown once in small print on the page of the card.
+# Second names of cards, used in leaflets and speech. A page has one name for each card;
+# its second names are quoted, or in small print on the card's page.
 SECOND_NAMES = {
     "french": re.compile(
         r"[Cc]artes? blanches?\b|\b([Ss]ens inverse|Inverse|Passer un tour|Prendre (2|deux)|Saut|"
@@ -64,7 +66,7 @@ QUOTED = re.compile("«[^»]*»|“[^”]*”")
 NOT_FRENCH = re.compile(r"[^\u202f][;!?](?!\S)|[^\u00a0]:(?!\S)|(?<![\d.])\d+\.\d(?![\d.])")
 STRAIGHT = re.compile(r"['\"]|\.\.\.")
 MARKED, BRACKET = re.compile(r"⟦[^⟦⟧]*⟧"), re.compile("[⟦⟧]")
-# Pages of rules without a link to them, and one of a card that is not dealt.
+# Pages of rules that no page links to, and one of a card that is not in the box.
 UNLINKED = (
     "/rules",
     "/rules/hello-kity",
@@ -82,7 +84,7 @@ UNLINKED = (
     "/rules/compare/badtz-maru",
     "/rules/compare/nowhere",
 )
-# Pages of boxes without leaflet facts.
+# Pages of boxes whose leaflets are not in the rulebook.
 NO_LEAFLET = (
     *(f"/box/{box}" for box in ("flip", "no-mercy", "dos", "remix", "just-points")),
     "/box/flip/check",
@@ -97,12 +99,12 @@ CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 OWN_BOX = HOUSE.replace("A taped lid", "Lotso").replace("Un couvercle recollé", "Lotso")
 SHORT = OWN_BOX.replace("count = 6", "count = 5").replace("86", "85")
 THREE = OWN_BOX.replace("yellow = {}\n", "")
-# House and twin are identical boxes; the others differ in one count or lack one colour.
+# `house` and `twin` are equal boxes, `short` has one card less, `three` lacks a colour.
 SIMILAR_BOXES = {"house": OWN_BOX, "twin": OWN_BOX, "short": SHORT, "three": THREE}
 
 
 class Marked:
-    """French translations in brackets, so that text outside the catalogue has none."""
+    """French translations put in ⟦brackets⟧, so that text not from the catalogue is noticed."""
 
     def __init__(self, french: NullTranslations) -> None:
         self._french = french
@@ -120,7 +122,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class Page:
-    """A French page, its texts with translations in brackets, and its English texts."""
+    """Page in French (HTML and its texts, translations in ⟦brackets⟧), with English texts."""
 
     address: str
     page: str
@@ -134,7 +136,7 @@ class Page:
 
 @pytest.fixture(scope="module")
 def french(shared: Flask) -> list[Page]:
-    """Return every page in French, with its English texts from before the next change."""
+    """Return every page in French, with the texts of the same page in English."""
     known = i18n._translations  # noqa: SLF001 - the only place that translates
     with pytest.MonkeyPatch.context() as patch:
         marks = {"fr": Marked(known("fr")), "en": known("en")}
@@ -145,7 +147,7 @@ def french(shared: Flask) -> list[Page]:
         seen = [
             Page(at, page, text_on(page), in_english(phone, at, kinds)) for at, page in pages(phone)
         ]
-    parts_of(shared).fragments.clear()  # later pages have no brackets
+    parts_of(shared).fragments.clear()  # removes cached HTML with brackets
     return seen
 
 
@@ -156,7 +158,7 @@ def in_french(app: Flask) -> FlaskClient:
 
 
 def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Texts:
-    """Return the English texts of the first page of each kind (others use the same templates)."""
+    """Return a page's English texts, or [] if a page of its kind is in `kinds` already."""
     kind = KEYS.sub(r"\1", address)
     if not address.startswith("/") or kind in kinds:
         return []
@@ -167,8 +169,8 @@ def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Texts:
 
 
 def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Yield every page (address or description, page), including refused forms."""
-    with pytest.MonkeyPatch.context() as patch:  # other tests may have left games here
+    """Yield (address or description, HTML) of every page, also after refused forms."""
+    with pytest.MonkeyPatch.context() as patch:  # as if no game existed
         patch.setattr(parts_of(phone.application).games, "is_empty", lambda: True)
         yield "first visit", phone.get("/").text
     yield from first_contact_pages(phone)
@@ -188,7 +190,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def timed_tournament_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Yield the page of a tournament with timed rotations."""
+    """Yield the organiser's page of a tournament whose rotations took 7 minutes each."""
     app = phone.application
     parts = parts_of(app)
     clock = Clock()
@@ -203,7 +205,7 @@ def timed_tournament_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def first_contact_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Yield the first page on the server's own computer before any phone connects."""
+    """Yield home pages on the server's computer before a phone connects, by network."""
     app = phone.application
     both = [Address("192.0.2.20", "–", Kind.PRIVATE), Address("10.8.0.2", "–", Kind.VPN)]
     with pytest.MonkeyPatch.context() as patch:
@@ -218,7 +220,7 @@ def first_contact_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def own_box_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Yield pages of own boxes, with a contact address configured."""
+    """Yield pages of boxes from TOML files of the operator, with a contact address."""
     app = phone.application
     parts = parts_of(app)
     with TemporaryDirectory() as folder:
@@ -236,14 +238,14 @@ def own_box_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def exported_pages() -> Iterator[tuple[str, str]]:
-    """Yield an exported page, from a separate app as its links point to files."""
+    """Yield a page of rules exported as files, by a separate app as its links differ."""
     with TemporaryDirectory() as folder, running(Path(folder)) as app:
         RulesExport(app, Path(folder), "fr")
         yield "exported", app.test_client().get("/rules/hello-kitty?lang=fr").text
 
 
 def sticker_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Yield the stickers of a private and a public address, and of a host name."""
+    """Yield pages of stickers for a private and a public IP address and a host name."""
     wish = "?lang=fr" if '<html lang="fr">' in phone.get("/").text else ""
     for host in ("192.168.1.20", "8.8.8.8"):
         yield host, phone.get(f"/stickers{wish}", headers={"Host": host}).text
@@ -251,7 +253,7 @@ def sticker_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def form_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages after forms that are refused, shown again or accepted."""
+    """Yield the pages after forms of games that are refused, shown again or accepted."""
     post: Callable[..., str] = tables.sent
     yield "nothing", post(game, "/rounds")
     yield "words", post(game, "/rounds", went_out="1", words_2="un jocker", points_3="8,5")
@@ -295,7 +297,7 @@ def form_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
 
 
 def pile_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Yield the pages of checking a box by its piles of cards."""
+    """Yield pages of checking whether a box is complete, and of comparing a box to itself."""
     check = "/box/toy-story-3/check"
     whole = {f"count-{card}": "8" for card in "123456789"} | {"count-0": "4"}
     whole |= {f"count-{card}": "8" for card in ("draw-two", "reverse", "skip")}
@@ -313,12 +315,12 @@ def pile_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def import_file(tables: Tables, file: bytes) -> str:
-    """Import a file that is not a journal."""
+    """Post a file to the import page and return the HTML of the answer."""
     return tables.phone.post("/games/import", data={"file": (BytesIO(file), "game.json")}).text
 
 
 def rematch_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield the page of a rematch, and the pages of the game before it for scoring and watching."""
+    """Yield the pages of rematches, and the scoring and watching pages of their first games."""
     for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
         tables.change(game, "patch", "", {"finish": True})
         yield "rematch", tables.sent(game, "/rematch")
@@ -327,7 +329,7 @@ def rematch_pages(tables: Tables) -> Iterator[tuple[str, str]]:
 
 
 def hand_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
-    """Yield the rows of hands entered one by one, and the page of another phone."""
+    """Yield rows of hands sent one by one, and the game's page on another phone."""
     post: Callable[..., str] = tables.sent
     yield "nobody’s hand", post(game, "/hands/9")
     yield "late hand", post(game, "/hands/2", round="1", points_2="3")
@@ -351,7 +353,7 @@ def elsewhere(phone: FlaskClient, address: str) -> str:
 
 
 def ended_game_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield the pages of forgotten, deleted, restored, lengthened and damaged games."""
+    """Yield pages of forgotten, deleted, restored, phone-extended and damaged games."""
     game = tables.play("two")
     tables.phone.get(game)
     key = game.rpartition("/")[2]
@@ -381,10 +383,15 @@ def ended_game_pages(tables: Tables) -> Iterator[tuple[str, str]]:
                WHERE game = (SELECT max(number) FROM games) AND version = 3"""
     raw.run(parts.config.database, spoil)
     yield "damaged", tables.phone.get(f"{game}/history").text
+    game = tables.play("two")
+    store, game_id = parts.games.store, game_of(tables.phone.application, game.rpartition("/")[2])
+    version = len(store.journals.read(game_id))
+    store.journals.append(game_id, version, Change(at=NOON, body='{"kind": "mood-noted"}'))
+    yield "of a newer version", tables.phone.get(game).text
 
 
 def tournament_form_pages(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield the pages after refused forms of a tournament."""
+    """Yield the pages after refused forms of tournament tables and settings."""
     hall = tables.hall(EIGHT, rounds_per_partnership=1)
     first, second = hall.tables[0], hall.tables[1]
     yield "seen too early", tables.sent(first, "/rounds", seen="7", went_out="1")
@@ -397,7 +404,7 @@ def tournament_form_pages(tables: Tables) -> Iterator[tuple[str, str]]:
 
 
 def known_words() -> set[str]:
-    """Return all French words of boxes and rulings, and words typed by people."""
+    """Return all French words of boxes, rulings and changelog, and words typed in these tests."""
     boxes = load_boxes()[1].values()
     said = [
         *(word for box in boxes for word in (box.name, box.recognise, box.start.dealer)),
@@ -414,7 +421,7 @@ def known_words() -> set[str]:
 
 
 def words_of_rulings() -> Iterator[LocalizedText]:
-    """Yield all texts of rulings and their sources."""
+    """Yield the localized texts of topics, rulings, sources and first-turn steps."""
     boxes = open_rulebook()
     for topic in boxes.rulings.topics.values():
         yield from (topic.name, topic.about)
@@ -451,7 +458,7 @@ def test_main_pages_are_crawled_and_every_page_says_unofficial(french: list[Page
     ends = {re.sub(r"/(?:games|watch)/[\w-]{20,}", "", page.address) for page in french}
     assert {"/about", "/games/new", "/settings", "/history", "/share", "/rounds/22"} <= ends
     for page in french:
-        # Rows of hands and updates of an open page are fragments of a page.
+        # Rows of hands and answers to polls are parts of a page, without a footer.
         if not page.page.startswith("<!doctype"):
             continue
         assert '<html lang="fr">' in page.page
@@ -460,7 +467,7 @@ def test_main_pages_are_crawled_and_every_page_says_unofficial(french: list[Page
 
 
 def test_every_template_sentence_appears_on_some_page(french: list[Page]) -> None:
-    """Otherwise a state of a game is missing here."""
+    """A missing sentence means that `pages` lacks some state of a game."""
     said = "\n".join({text for page in french for text in page.french})
     for message in MESSAGES:
         if any(where.startswith("templates/") for where, _ in message.locations):
@@ -469,7 +476,7 @@ def test_every_template_sentence_appears_on_some_page(french: list[Page]) -> Non
 
 
 @pytest.mark.parametrize("language", SECOND_NAMES)
-def test_pages_use_one_name_per_card(french: list[Page], language: str) -> None:
+def test_pages_quote_or_avoid_second_names_of_cards(french: list[Page], language: str) -> None:
     sources = open_rulebook().rulings.sources.values()
     quoted = {words for source in sources for d in source.doubts for words in (d.printed, d.read)}
     printed = 0
@@ -485,7 +492,7 @@ def test_pages_use_one_name_per_card(french: list[Page], language: str) -> None:
 
 
 def test_pages_have_no_straight_quotes_or_apostrophes(french: list[Page]) -> None:
-    """Except for doubtful passages of a leaflet, which are quoted exactly."""
+    """Doubtful passages of a leaflet are exempt, as they are quoted exactly."""
     sources = open_rulebook().rulings.sources.values()
     quoted = {words for source in sources for d in source.doubts for words in (d.printed, d.read)}
     for page in french:
@@ -496,12 +503,12 @@ def test_pages_have_no_straight_quotes_or_apostrophes(french: list[Page]) -> Non
 
 
 def test_french_pages_have_french_punctuation_and_numbers(french: list[Page]) -> None:
-    """Correct sentences may be joined wrongly, or contain a number like 12.5."""
-    # Names of boxes are exempt, and a heading quoted as printed in its leaflet.
+    """Correct sentences may be joined wrongly, or contain a number with a point."""
+    # Exempt are names of boxes, and a leaflet's heading that is quoted as printed.
     boxes = {box.name["fr"].removeprefix("UNO ") for box in load_boxes()[1].values()}
-    boxes |= {box.replace(" ", "\u00a0") for box in boxes}  # in lists of boxes
+    boxes |= {box.replace(" ", "\u00a0") for box in boxes}  # as written in lists of boxes
     names = re.compile("|".join(map(re.escape, boxes | {"Jouons!"})))
-    # Each text is checked once, on the last page that contains it.
+    # Each text is checked once; the address is that of the last page with it.
     said = {text: page.address for page in french for text in page.french}
     for text, address in said.items():
         rest = names.sub("", text)
@@ -513,7 +520,7 @@ def test_french_pages_have_french_punctuation_and_numbers(french: list[Page]) ->
     "typed",
     ["<b>x</b>" * 90, "\u202e" + "abc" * 200, "a\x07b", "&amp;" * 50, "'\"" * 99],
 )
-def test_typed_text_is_echoed_shortened_and_escaped(phone: FlaskClient, typed: str) -> None:
+def test_typed_text_in_faults_is_shortened_and_escaped(phone: FlaskClient, typed: str) -> None:
     game = Tables(phone).play("playing")
     send = Tables(phone).sent
     shown = [

@@ -1,4 +1,4 @@
-"""Tests of sentences: punctuation and spaces of their language, and no trademarks."""
+"""Tests of sentences of catalogue and boxes: translation, punctuation, no trademarks."""
 
 import re
 import tomllib
@@ -14,20 +14,20 @@ from tests.wording.catalogue import MESSAGES, PLACEHOLDER, ROOT, texts
 
 TRADEMARK = re.compile(r"\b(uno|mattel|hello kitty|sanrio|toy story|disney|pixar)\b", re.IGNORECASE)
 ABOUT_THE_NAMES = "UNO is a trademark of Mattel"
-TYPED = "Ana: Bo 7 passer; Cy = 20"  # line of a score sheet
+TYPED = "Ana: Bo 7 passer; Cy = 20"  # example of a score sheet, without French spaces
 WRONG = {
     "en": re.compile(r"['\"«»\u00a0\u202f]|\.\.\.|\bcan not\b"),
     "fr": re.compile(r"[^\u202f][;!?]|[^\u00a0][:»]|«[^\u00a0]|[“”'\"]|\.\.\."),
 }
 SPEECH = "two sevens, a skip and a plus four"
-# Words spelt the same in both languages, with a plural in s.
+# Words spelt the same in English and French, with a plural in s.
 ALIKE = {
     "ko", "message", "min", "plan", "point", "question", "rotation", "table", "total", "version",
 }  # fmt: skip
 
 
 def box_sentences() -> Iterator[tuple[Path, str, str]]:
-    """Yield the sentences of the boxes, without names and spoken words."""
+    """Yield (file, language, text) of texts in the boxes' files, except names and spoken words."""
     for path in sorted((ROOT / "companion/editions").glob("*.toml")):
         for language, text in _sentences(tomllib.loads(path.read_text("utf-8"))):
             yield path, language, text
@@ -72,7 +72,7 @@ def faults_of_pair(message: Message) -> Iterator[str]:
         yield from (fault for text in said for fault in faults_of(language, text))
 
 
-def test_page_sentences_are_translated_and_well_punctuated() -> None:
+def test_catalogue_sentences_are_translated_and_well_punctuated() -> None:
     wrong = [
         f"{message.locations[:1]}: {message.id!r} {fault}"
         for message in MESSAGES
@@ -102,7 +102,7 @@ def test_recognition_text_is_translated_and_differs_from_box_name() -> None:
         assert edition.name["fr"] not in {edition.recognise["en"], edition.recognise["fr"]}
 
 
-def test_suggested_spoken_hand_is_parsed_with_every_box() -> None:
+def test_example_of_spoken_hand_is_parsed_with_every_box() -> None:
     spoken = next(str(message.string) for message in MESSAGES if message.id == SPEECH)
     for edition in load_editions().values():
         said = [parse_hand(words, edition.lexicon) for words in (SPEECH, spoken)]
@@ -110,7 +110,7 @@ def test_suggested_spoken_hand_is_parsed_with_every_box() -> None:
 
 
 def test_scripts_contain_no_sentences_to_translate() -> None:
-    """Scripts take their texts from the page, in its language."""
+    """Scripts must take texts from the page, where they are translated."""
     for path in [*ROOT.glob("static/*.js"), *ROOT.glob("static/[!v]*/*.js")]:
         code = re.sub(r"//.*|/\*.*?\*/", "", path.read_text("utf-8"))
         assert not re.findall(r"[\"'`][A-Z][a-z]+ [^\"'`]*[\"'`]", code), path

@@ -1,8 +1,9 @@
-"""Tests that a copy of the companion learns a made-up language from data files alone."""
+"""Tests of a companion to which data files alone add a made-up language."""
 
 import json
 import shutil
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ SENTENCES = {
     "Ask": "Flim",
     "This follows from the rules": "Brondel",
 }
-# Additions to files of the companion (file, text before, added text).
+# Texts added to the companion's files, as (file, text before the addition, addition).
 ADDED = [
     (
         "translations/languages.toml",
@@ -36,12 +37,13 @@ ADDED = [
     ),
     ("rulings/search/vocabulary.toml", "\n[dealer]\n", 'xx = "quorbel"\n'),
 ]
+TRAIN = (sys.executable, "-m", "companion.train")
 QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the companion with another language, added without Python."""
+    """Return a copy of the companion with the language `xx` added by data files."""
     folder = tmp_path_factory.mktemp("copy")
     for name in ("companion", "templates", "static"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -59,6 +61,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (translated / "messages.mo").open("wb") as compiled:
         write_mo(compiled, catalog)
     (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
+    subprocess.run(TRAIN, cwd=folder, env=surroundings(), check=True)
     return folder
 
 
@@ -102,7 +105,7 @@ def test_ruling_falls_back_to_english_text_by_text(server: Served) -> None:
     assert '<p class="verdict">Nix</p>' in page
     assert "<p>Dorg 50.</p>" in page
     assert "Brondel" in page
-    # The other box has its own text, which is not translated.
+    # classic-112 has a text of its own, which is not translated.
     page = get(server, "/rules/classic-112/stack-draw-four")
     assert "<h2>Zorp +4 blim +2?</h2>" in page
     assert '<p><span lang="en">The rules name this very case' in page

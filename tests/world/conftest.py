@@ -20,7 +20,7 @@ NewWorld = Callable[[int], World]
 
 @pytest.fixture(scope="session")
 def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flask]]:
-    """Create two applications, which get new stores and caches in each world."""
+    """Create two applications, which get new stores and caches in each simulated world."""
     with ExitStack() as stack:
         one, two = (
             stack.enter_context(running(tmp_path_factory.mktemp(name), secret=SECRET))
@@ -31,7 +31,7 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flas
 
 @pytest.fixture
 def new_world(apps: tuple[Flask, Flask], tmp_path: Path) -> NewWorld:
-    """Return a factory of worlds that store their games in a SQLite file."""
+    """Return a factory of simulated worlds that store their games in a SQLite file."""
 
     def new(seed: int) -> World:
         folder = Path(mkdtemp(dir=tmp_path))
@@ -43,7 +43,7 @@ def new_world(apps: tuple[Flask, Flask], tmp_path: Path) -> NewWorld:
 
 @pytest.fixture
 def new_world_at_server(apps: tuple[Flask, Flask], postgres: Server, tmp_path: Path) -> NewWorld:
-    """Return a factory of worlds that store their games in PostgreSQL."""
+    """Return a factory of simulated worlds that store their games in PostgreSQL."""
 
     def new(seed: int) -> World:
         open_store(postgres.url()).close()

@@ -1,4 +1,4 @@
-"""Invariants of every world, checked after each answer and at the end.
+"""Invariants of every simulated world, checked after each answer and at the end.
 
 Saved data is identified by unique markers: a round by its note and a newcomer by the name.
 """
@@ -17,7 +17,7 @@ from tests.world.scores import BrokenPromiseError, Score, require, shown
 from tests.world.servers import Server
 
 COUNTED_HAND = re.compile(r'name="points-\d+"[^>]*value="(\d+)"')
-# Permissions of each kind of key: the allowed methods for each resource.
+# Permissions of each kind of access key: the allowed methods for each resource.
 NAMED = ("score_key", "watch_key", "join_key")
 ANYTHING = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 MAY: Mapping[str, Mapping[str, Collection[str]]] = {
@@ -34,12 +34,12 @@ class Judge:
     """Observer that checks all answers against the keys given out and the saves confirmed."""
 
     time: Time
-    opens: dict[str, tuple[str, str]] = field(default_factory=dict)  # key: game, kind and table
-    members: dict[str, set[str]] = field(default_factory=dict)  # group key: games on this disk
-    dead: dict[str, float] = field(default_factory=dict)  # key: time of its renewal or deletion
+    opens: dict[str, tuple[str, str]] = field(default_factory=dict)  # access key: game, kind
+    members: dict[str, set[str]] = field(default_factory=dict)  # group key: its games
+    dead: dict[str, float] = field(default_factory=dict)  # access key: when it became invalid
     deleted: set[str] = field(default_factory=set)  # games for which a deletion was requested
     gone: set[str] = field(default_factory=set)  # games deleted on the present disk
-    counted: dict[str, tuple[str, int]] = field(default_factory=dict)  # hand: game, round
+    counted: dict[str, tuple[str, int]] = field(default_factory=dict)  # unique points: game, round
     saved: dict[str, str] = field(default_factory=dict)  # marker of a confirmed save: game
     excused: set[str] = field(default_factory=set)  # markers whose every copy was lost
     has_lost: bool = False
@@ -154,7 +154,7 @@ class Judge:
             kind, _, table = self.opens[request.key or ""][1].partition(" ")
             is_there = kind != "table" or score.tables[version - 1] == int(table)
             require(is_there, f"what table {table} did is of table {score.tables[version - 1]}")
-            if answer.status == 201 and (seat := answer.values.get("seat")):  # later it may move
+            if answer.status == 201 and (seat := answer.values.get("seat")):  # not a repeat
                 names = score.shown[version - 1]["names"][seat - 1 : seat]
                 require(names == [values["name"]], f"{values['name']} was given seat {seat}")
 
@@ -173,8 +173,6 @@ class Judge:
             here = shown(answer.game)
             require(here == score.shown[-1], f"a damaged file says {here}")
 
-    # answers to phones
-
     def note_saved(self, game: str, marker: str, answer: Answer) -> None:
         if answer.status in {200, 201}:
             self.saved[marker] = game
@@ -184,13 +182,13 @@ class Judge:
         self.excused |= phone.markers
 
     def disk_lost(self, server: Server, phones: Iterable[Phone]) -> None:
-        """Note the markers that neither the remaining disk nor any phone has."""
+        """Excuse the loss of all markers that neither the remaining disk nor any phone has."""
         self.has_lost = True
         self.gone.clear()
         self.members.clear()  # simulated phones have no cookies, so they do not know their group
         self.dead.clear()  # only the phones know which link was the newest
         games = {*self.scores, *self.saved.values()}
-        # For some of these the answer is still under way.
+        # The scores also have markers of saves whose answer is still under way.
         had = {marker for score in self.scores.values() for marker in score.markers} | {*self.saved}
         self.scores.clear()
         held = {marker for phone in phones for marker in phone.markers}

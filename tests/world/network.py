@@ -105,7 +105,7 @@ class Network:
         self.luck, self.time = luck, time
         self.loss = luck.choice((0.0, 0.02, 0.15))
         self.doubling = luck.choice((0.0, 0.02, 0.2))
-        self.slowest = luck.choice((0.05, 1.0, 6.0))  # seconds
+        self.slowest = luck.choice((0.05, 1.0, 6.0))  # longest delay in seconds
         self._cut_until: dict[str, float] = {}
 
     def cut(self, sender: str, seconds: float) -> None:

@@ -32,7 +32,7 @@ class People:
         self.luck: Random = network.luck
         self.new_key = new_key
         self.hand_out: Callable[[str, str], None]  # gives a new phone a resource and its key
-        self.seat_keys: dict[str, str] = {}  # by the name of the phone
+        self.seat_keys: dict[str, str] = {}  # name of a phone: key of its seat
         self._numbers = count(1)
 
     @property
@@ -166,7 +166,7 @@ class People:
 
         def on_answer(answer: Answer) -> None:
             note_saved(answer)
-            if answer.status == 409 and self.luck.random() < 0.5:  # the user sends it anyway
+            if answer.status == 409 and self.luck.random() < 0.5:  # half the users resend
                 again = {**values, "request_id": f"{marker} again"}
                 phone.enqueue(
                     QueuedRequest(Request(phone.name, "POST", path, again), note_saved, LAST_ROUND)

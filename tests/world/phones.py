@@ -7,7 +7,7 @@ from typing import Any
 from tests.world.network import Answer, Network, Request
 from tests.world.servers import Server
 
-MOST_WAITING = 5  # rounds
+MOST_WAITING = 5  # requests that a phone queues
 PATIENCE = 4.0  # seconds until a request times out
 RETRIED = {429, 503, 507}  # status codes after which the phone retries later
 Entries = Sequence[dict[str, Any]]
@@ -15,7 +15,7 @@ Entries = Sequence[dict[str, Any]]
 
 @dataclass
 class Copy:
-    """The keys of a game, and its journal."""
+    """A phone's copy of a game, with the game's keys and journal."""
 
     keys: dict[str, Any]
     entries: Entries
@@ -44,7 +44,7 @@ def markers_in(entries: Entries) -> set[str]:
 
 
 def identity_of(entry: dict[str, Any]) -> object:
-    """Return the identity of an entry without its time, which a server may have corrected."""
+    """Return an entry's request id, or else the entry without its time (servers may correct it)."""
     return entry.get("request_id") or {**entry, "at": 0}
 
 
@@ -159,8 +159,6 @@ class Phone:
         is_kept = self.copy and self.shown and self.copy.last == self.shown["version"]
         # After a timeout the journal may have changed without changing its length.
         self._is_uncopied = self.resource == "games" and (self._has_timed_out or not is_kept)
-
-    # the copy
 
     def _journal(self, since: int) -> str:
         return f"/api/games/{self.key}/journal?keys=1&since={since}"

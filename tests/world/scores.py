@@ -20,7 +20,7 @@ SEATING = "seating"
 
 
 class BrokenPromiseError(AssertionError):
-    """A violated invariant of a world."""
+    """A violated invariant of a simulated world."""
 
 
 def require(condition: object, message: str) -> None:
@@ -64,7 +64,7 @@ class Score:
         self.shown: list[dict[str, Any]] = []
         self.tables: list[int | None] = []
         self.markers = Counter[str]()  # markers of rounds and newcomers
-        self._naive: Any = None  # one of the models
+        self._naive: Any = None  # the naive model of the game's format
         self._start: e.GameStarted
         self._done: list[tuple[int, e.Entry]] = []  # entries in effect
         self._undone: list[tuple[int, tuple[int, e.Entry]]] = []  # undo version, undone entry

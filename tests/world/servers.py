@@ -33,7 +33,7 @@ SLOWEST = 1.0  # maximum seconds of a request, during which other requests arriv
 
 
 class Killed(BaseException):
-    """The process was killed during a request."""
+    """Raised to end a request in which the simulated server process is killed."""
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Perils:
                 )
             seeded = SimpleNamespace(token_urlsafe=self.key)
             patch.setattr(keys, "secrets", seeded)
-            patch.setattr(Queue, "PATIENCE", 0)  # the slot is held by an outer call in this thread
+            patch.setattr(Queue, "PATIENCE", 0)  # one thread: no slot frees while it waits
             patch.setattr(leases, "RENEWED_EVERY", 3600.0)  # so that no thread renews the lease
             yield
 
@@ -135,11 +135,11 @@ def _with_hooks(
 
 
 class Server:
-    """A server process, whose caches are lost with it and whose store stays."""
+    """A simulated server process, which loses its caches but not its store when it stops."""
 
     def __init__(self, name: str, app: Flask, url: str, perils: Perils) -> None:
         self.name, self.url = name, url
-        self.ahead = timedelta()  # error of the clock
+        self.ahead = timedelta()  # how far this server's clock is ahead of the simulated time
         self.store: Store | None = None
         self.judge: Callable[[Server, Request, Answer | None], None]
         self._app, self._perils, self._time = app, perils, perils.time
@@ -153,7 +153,9 @@ class Server:
         unlimited = Limit(10**6, 60, clock)  # rate limits are tested elsewhere
         limits = Limits(wrong_keys=unlimited, new_games=unlimited)
         games = GameService(self.store, parts_of(self._app).boxes, self._utc_now, Sweeper(clock))
-        games.replays.queue, games.changes.queue = limits.long_replays.turn, limits.whole_games.turn
+        queues = limits.queues
+        games.replays.queue = queues.long_replays.turn
+        games.changes.queue = queues.long_changes.turn
         remembered = {"polls": PollCache(clock), "poll_interval": PollInterval(clock)}
         exchange(self._app, games=games, limits=limits, **remembered)
         parts_of(self._app).tags.clear()

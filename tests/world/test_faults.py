@@ -1,4 +1,4 @@
-"""Injected bugs, each of which must be found within two hundred worlds.
+"""Injected bugs, each of which must be found within two hundred simulated worlds.
 
 `pytest tests/world/test_faults.py --worlds 200 -s` prints the seeds and the violated invariants.
 """
@@ -181,7 +181,7 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_injected_bug_is_found_by_worlds(
+def test_injected_bug_is_found_by_simulated_worlds(
     new_world: NewWorld, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config, fault: str
 ) -> None:
     worlds = pytestconfig.getoption("worlds") or pytest.skip("by hand: --worlds 200")

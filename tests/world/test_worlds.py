@@ -26,18 +26,18 @@ def live(new_world: NewWorld, seed: int) -> list[str]:
     return world.trace
 
 
-def test_sqlite_worlds_keep_all_invariants(
+def test_simulated_worlds_on_sqlite_keep_all_invariants(
     new_world: NewWorld, pytestconfig: pytest.Config
 ) -> None:
     for seed in seeds(pytestconfig, WORLDS):
         live(new_world, seed)
 
 
-def test_world_is_determined_by_its_seed(new_world: NewWorld) -> None:
+def test_simulated_world_is_determined_by_its_seed(new_world: NewWorld) -> None:
     assert live(new_world, 2) == live(new_world, 2) != live(new_world, 1)
 
 
-def test_postgres_worlds_keep_all_invariants_and_are_reproducible(
+def test_simulated_worlds_on_postgres_keep_invariants_reproducibly(
     new_world_at_server: NewWorld, pytestconfig: pytest.Config
 ) -> None:
     for seed in seeds(pytestconfig, AT_A_DATABASE):

@@ -33,9 +33,9 @@ KINDS: tuple[tuple[Mapping[str, object], Sequence[int], Sequence[int]], ...] = (
 )
 A_NIGHT = 26 * 3600.0  # seconds, after which earlier deletions are final
 SHOWN_LINES = 60
-TAPS_EVERY = {"games": 30.0, "tables": 60.0, "join": 120.0}  # seconds
+TAPS_EVERY = {"games": 30.0, "tables": 60.0, "join": 120.0}  # seconds, on average
 MIN_POLLS = 3  # minimum polls of every phone at the end, as the first may get no answer
-DAMAGED, SECTOR = 3, 512  # damaged files per world; bytes
+DAMAGED, SECTOR = 3, 512  # number of damaged files per world, and bytes that one loses
 
 
 class Disk:
@@ -117,8 +117,6 @@ class World:
         if server.store is None:
             self.time.after(self.luck.uniform(0.5, 20), server.start)
 
-    # the evening
-
     def _evening(self) -> None:
         minutes = self.luck.randint(5, 15)
         self._evening_ends = minutes * 60.0
@@ -157,7 +155,7 @@ class World:
             self.time.run(until=self.time.now + 5)
         with self.perils.paused():
             for server in self.servers:
-                server.start()  # the last event may have been a night
+                server.start()  # a night, if it was the last event, has stopped the servers
             self.judge.check_end(self.servers, self.phones)
         for server in self.servers:
             server.stop()
@@ -186,7 +184,7 @@ class World:
         if is_open := self.luck.random() < 0.25:
             start |= {"open_seats": True, "players": ()}
         sit_down = Request("the table", "POST", "/api/games", start)
-        while (answer := self.servers[0].answer(sit_down)) is None:  # killed by it
+        while (answer := self.servers[0].answer(sit_down)) is None:  # the server was killed by it
             self.servers[0].start()
         if answer.status == 201:
             for _ in range(self.luck.randint(1, 3)):
@@ -214,8 +212,6 @@ class World:
         if self.judge.members:
             group = self.luck.choice([*self.judge.members])
             self.people.ask(Request("the group", "GET", f"/api/groups/{group}"))
-
-    # failures
 
     def _cut(self) -> None:
         phone = self.luck.choice(self.phones)

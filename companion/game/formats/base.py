@@ -6,12 +6,13 @@ No code outside the formats checks a format's name. Pages, requests and score sh
   `default_rounds`, `scorings`, `option_fault` (fault code for any other option);
 - players: `least`, `most`, `fewest`, `allows_resting`, `allows_leaving` (and joining),
   `allows_stand_ins`;
+- `eliminates`: whether players who reach the target are out;
 - what a page shows: `has_rotations` (players are seated by a plan), `has_several_tables` (up to
   `most_tables`, each with its own access key; rounds are labelled by table), `has_averages`
   (points per round besides totals);
 - how many rounds a phone may record while offline: `most_unsaved`;
 - seating: `plan`, `sides`;
-- scoring of a round: `eligible`, `sides_of`, `credits`, `accounts`, `falls`, `outcome`.
+- scoring of a round: `eligible`, `sides_of`, `credits`, `accounts`, `outcome`.
 """
 
 from collections.abc import Mapping
@@ -42,6 +43,7 @@ class GameFormat:
     allows_resting: bool = True
     allows_leaving: bool = True
     allows_stand_ins: bool = False
+    eliminates: bool = False
     has_rotations: bool = False
     has_averages: bool = False
     most_unsaved: int = 5
@@ -90,12 +92,11 @@ class GameFormat:
     def accounts(self, side: Side) -> tuple[Side, ...]:
         return (side,)
 
-    def falls(self, total: int, target: int) -> bool:
-        del total, target
-        return False
-
     def outcome(
-        self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
+        self, ledger: Ledger, present: tuple[Side, ...], target: int | None, scoring: ScoringMethod
     ) -> Outcome | None:
-        """Return the outcome, or None; `target` is in points, or the number of planned rounds."""
+        """Return the outcome, or None if the game goes on.
+
+        `target` is in points, or the number of planned rounds, or None if the format has neither.
+        """
         return scoring.end(ledger, present, target)

@@ -14,13 +14,11 @@ class Challenge(GameFormat):
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
     least = 3
     scorings = ("keep-own",)  # players are eliminated by their own points
+    eliminates = True
     most_unsaved = 1  # the players of the next round depend on the totals
 
-    def falls(self, total: int, target: int) -> bool:
-        return total >= target
-
     def outcome(
-        self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
+        self, ledger: Ledger, present: tuple[Side, ...], target: int | None, scoring: ScoringMethod
     ) -> Outcome | None:
         del target, scoring
         return last_survivor(ledger, present)

@@ -42,7 +42,7 @@ class Tournament(GameFormat):
         return tuple((seat,) for seat in side)
 
     def outcome(
-        self, ledger: Ledger, present: tuple[Side, ...], target: int, scoring: ScoringMethod
+        self, ledger: Ledger, present: tuple[Side, ...], target: int | None, scoring: ScoringMethod
     ) -> Outcome | None:
         del present, scoring
         return most_after_all_rounds(ledger, target)

@@ -58,10 +58,10 @@ def rounds_to_go(game: Game) -> Span | None:
         left = ((t.rounds_left or 0) + each * (last - t.rotation) for t in game.tables_open)
         most = max(left, default=0)
         return Span(*(most * part for part in _PLANNED))
-    if len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
-        return None  # unknown until a hand is recounted
+    if game.target is None or len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
+        return None  # it ends by agreement, or a hand must be recounted
     ends: list[int] = []
-    for end in _played_on(game):
+    for end in _played_on(game, game.target):
         ends.append(end)
         # Stop early: every save waits for this, and too many games without end give no estimate.
         if ends.count(_FAR) == _TOO_MANY_FAR:
@@ -78,12 +78,12 @@ def _quantile(ends: Sequence[int], part: float) -> float:
     return end - 1 + (place - first) / (last - first)
 
 
-def _played_on(game: Game) -> Iterator[int]:
+def _played_on(game: Game, target: int) -> Iterator[int]:
     """Yield the remaining rounds of simulated continuations; past luck has no influence."""
-    target, totals = game.target or 1, game.tally.ledger.totals
+    totals = game.tally.ledger.totals
     sides = game.game_format.sides(game.present)
     # With elimination the game lasts while two players are left, else while all sides are.
-    fewest = 2 if game.game_format.falls(target, target) else len(sides)
+    fewest = 2 if game.game_format.eliminates else len(sides)
     gains, chance = _gains(game), cycle(_numbers())
     most, gains_all = len(gains), game.scoring.is_highest_first
     begun: list[float] = [max(target - totals.get(side, 0), 1) for side in sides]

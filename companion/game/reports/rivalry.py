@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, combinations
+from operator import or_
 
 from companion.game.game import Game
 from companion.game.players import key
@@ -27,6 +28,7 @@ class Caught:
 class PlayerResult:
     """Result of a player in one game, without rounds after its end.
 
+    - `key`: the name for comparison
     - `rounds`: rounds played, of which `rounds_won` were won by going out
     - `points`: points credited, `best` being the most in one round
     - `worst`: most points in one hand, or None if no hand is known
@@ -34,6 +36,7 @@ class PlayerResult:
     """
 
     name: str
+    key: "Person"
     rank: int
     total: int
     is_winner: bool = False
@@ -49,6 +52,7 @@ class PlayerResult:
 class Result:
     """One game for statistics; `players` by seat, `box` is the name of a table's own box."""
 
+    game_id: str
     edition: str
     box: str | None
     game_format: str
@@ -57,13 +61,19 @@ class Result:
     is_over: bool
     players: Mapping[Seat, PlayerResult]
 
+    @property
+    def weight(self) -> int:
+        """Memory that the result needs, in units of about 100 bytes."""
+        return sum(4 + len(player.caught) for player in self.players.values())
 
-def result_of(game: Game) -> Result:
+
+def result_of(game: Game, game_id: str = "") -> Result:
     outcome = ending(game)
     winners = outcome.winners if outcome else ()
     ranking = {seat: row for row in standings(game) for seat in row.side}
     counted = [played for played in game.tally.played if not played.after_end]
     return Result(
+        game_id=game_id,
         edition=game.start.edition,
         box=game.start.box["name"] if game.start.box else None,
         game_format=game.start.game_format,
@@ -92,6 +102,7 @@ def _player(
     owner, _ = game.stand_ins.get(seat, (game.name(seat), ""))
     return PlayerResult(
         name=owner,
+        key=key(owner),
         rank=row.rank,
         total=row.total,
         is_winner=seat in winners,
@@ -106,45 +117,59 @@ def _player(
 
 Person = str  # a name's `players.key`: `ana` and `Ana` are the same person
 FEWEST_HANDS = 5  # minimum for bad-luck statistics
+MOST_RIVALS = 64  # people of whom pairs are counted, as pairs grow with the square of people
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game, with the person of each seat, and each person's result."""
+
+    result: Result
+    seats: Mapping[Seat, Person | None]
+    players: Mapping[Person, PlayerResult]
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Aliases of persons, and a test for default names such as `Player 1`."""
+    """Aliases of persons, and a test for default names such as `Player 1`; both take keys."""
 
     aliases: Mapping[Person, str] = field(default_factory=dict)  # to the main name
-    is_nobody: Callable[[str], bool] = lambda _: False
+    is_nobody: Callable[[Person], bool] = lambda _: False
 
     def person(self, name: str) -> Person | None:
+        return self.person_of(key(name))
+
+    def person_of(self, name: Person) -> Person | None:
         if self.is_nobody(name):
             return None
-        return key(self.aliases.get(key(name), name))
+        return key(self.aliases[name]) if name in self.aliases else name
 
-    def players(self, result: Result) -> dict[Person, PlayerResult]:
-        """Return the results of a game by person; a person on two seats gets the better rank."""
-        found: dict[Person, PlayerResult] = {}
-        for player in result.players.values():
-            person = self.person(player.name)
-            if person is not None and (person not in found or player.rank < found[person].rank):
-                found[person] = player
-        return found
+    def played(self, result: Result) -> Played:
+        """Assign the seats of a game to persons; a person on two seats gets the better rank."""
+        seats = {seat: self.person_of(player.key) for seat, player in result.players.items()}
+        players: dict[Person, PlayerResult] = {}
+        for seat, person in seats.items():
+            player = result.players[seat]
+            if person is not None and (person not in players or player.rank < players[person].rank):
+                players[person] = player
+        return Played(result, seats, players)
 
-    def labels(self, results: Iterable[Result]) -> dict[Person, str]:
+    def labels(self, games: Iterable[Played]) -> dict[Person, str]:
         """Return each person's label: the spelling used last, else the main name of an alias."""
         labels = {key(name): name for name in self.aliases.values()}
-        for result in results:
-            for player in result.players.values():
-                if key(player.name) == self.person(player.name):
-                    labels[key(player.name)] = player.name
+        for played in games:
+            for seat, player in played.result.players.items():
+                if player.key == played.seats[seat]:
+                    labels[player.key] = player.name
         return labels
 
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """Points of a record, and the index of its game (`place`)."""
+    """Points of a record, and its game."""
 
     points: int
-    place: int
+    game_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,86 +214,123 @@ class BadLuck:
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """Record of one person, and the hands left by the person who went out."""
+
+    record: Record
+    caught: Mapping[Person | None, Caught]
+
+
+@dataclass(frozen=True, slots=True)
 class Rivalry:
-    """Statistics of a group; records are sorted by games won, most first."""
+    """Statistics of a group; records are sorted by games won, most first.
 
-    records: tuple[Record, ...]
-    pairs: tuple[Pair, ...]
-    bad_luck: tuple[BadLuck, ...]
+    From `games` and `figures` the statistics are computed again after a game has changed.
+    """
+
+    records: tuple[Record, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    bad_luck: tuple[BadLuck, ...] = ()
+    games: Sequence[Played] = ()
+    figures: Mapping[Person, Figures] = field(default_factory=dict)
 
 
-Played = Sequence[tuple[Result, Mapping[Person, PlayerResult]]]
+def rivalry_of(games: Sequence[Played], people: People, before: Rivalry | None = None) -> Rivalry:
+    """Return the statistics of finished games, given in the order in which they ended.
 
-
-def rivalry_of(results: Sequence[Result], people: People) -> Rivalry:
-    """Return the statistics of finished games, given in the order in which they ended."""
-    labels = people.labels(results)
-    played = [(result, people.players(result)) for result in results]
-    persons = dict.fromkeys(person for _, players in played for person in players)
-    records = {person: _record(labels[person], person, played) for person in persons}
-    order = sorted(persons, key=lambda person: (-records[person].won, -records[person].games))
+    Only people of games that differ from those `before` are counted again.
+    """
+    before = before or Rivalry()
+    labels = people.labels(games)
+    own: dict[Person, list[Played]] = {}
+    for played in games:
+        for person in played.players:
+            own.setdefault(person, []).append(played)
+    earlier, now = ({id(played): played for played in each} for each in (before.games, games))
+    differing = ((earlier | now)[each] for each in earlier.keys() ^ now.keys())
+    changed = {person for played in differing for person in played.players}
+    figures = {
+        person: _figures(person, own[person]) if person in changed else before.figures[person]
+        for person in own
+    }
+    records = {
+        person: replace(each.record, name=labels[person]) for person, each in figures.items()
+    }
+    order = sorted(own, key=lambda person: (-records[person].won, -records[person].games))
     return Rivalry(
         records=tuple(records[person] for person in order),
-        pairs=tuple(_pairs(order, labels, played)),
-        bad_luck=tuple(_bad_luck(order, labels, played, people)),
+        pairs=tuple(_pairs(order[:MOST_RIVALS], labels, games)),
+        bad_luck=tuple(_bad_luck(order, labels, figures)),
+        games=games,
+        figures=figures,
     )
 
 
-def _record(name: str, person: Person, played: Played) -> Record:
-    mine = [
-        (at, result.scoring, players[person])
-        for at, (result, players) in enumerate(played)
-        if person in players
-    ]
-    points, hands, streaks = Counter[str](), Caught(), [0]
+def _figures(person: Person, games: Sequence[Played]) -> Figures:
+    points, streaks = Counter[str](), [0]
+    caught: dict[Person | None, Caught] = {}
     bests, worsts = [], []
-    for at, scoring, player in mine:
-        points[scoring] += player.points
-        hands = sum(player.caught.values(), hands)
+    mine = [(played, played.players[person]) for played in games]
+    for played, player in mine:
+        result = played.result
+        points[result.scoring] += player.points
         streaks.append(streaks[-1] + 1 if player.is_winner else 0)
         # With keep-own, credited points are bad, so they cannot be a best round.
-        if player.best is not None and scoring == "winner-collects":
-            bests.append(Feat(player.best, at))
+        if player.best is not None and result.scoring == "winner-collects":
+            bests.append(Feat(player.best, result.game_id))
         if player.worst is not None:
-            worsts.append(Feat(player.worst, at))
-    return Record(
-        name=name,
+            worsts.append(Feat(player.worst, result.game_id))
+        for seat, each in player.caught.items():
+            bringer = played.seats[seat]
+            caught[bringer] = caught.get(bringer, Caught()) + each
+    record = Record(
+        name=person,
         games=len(mine),
-        won=sum(player.is_winner for _, _, player in mine),
-        rounds=sum(player.rounds for _, _, player in mine),
-        rounds_won=sum(player.rounds_won for _, _, player in mine),
+        won=sum(player.is_winner for _, player in mine),
+        rounds=sum(player.rounds for _, player in mine),
+        rounds_won=sum(player.rounds_won for _, player in mine),
         points=points,
         best=max(bests, key=lambda feat: feat.points, default=None),
         worst=max(worsts, key=lambda feat: feat.points, default=None),
-        hands=hands,
+        hands=sum(caught.values(), Caught()),
         streak=max(streaks),
         streak_now=streaks[-1],
     )
+    return Figures(record, caught)
 
 
-def _pairs(order: Sequence[Person], labels: Mapping[Person, str], played: Played) -> Iterable[Pair]:
-    games, ahead = Counter[tuple[Person, Person]](), Counter[tuple[Person, Person]]()
-    for _, players in played:
-        for one, other in permutations(players, 2):
-            games[one, other] += 1
-            ahead[one, other] += players[one].rank < players[other].rank  # not among partners
+def _pairs(
+    order: Sequence[Person], labels: Mapping[Person, str], games: Sequence[Played]
+) -> Iterable[Pair]:
+    # A set of games is an integer with a bit for each, so that many games are compared at once.
+    by_rank: dict[Person, dict[int, int]] = {person: {} for person in order}
+    for at, played in enumerate(games):
+        for person in played.players.keys() & by_rank.keys():
+            rank = played.players[person].rank
+            by_rank[person][rank] = by_rank[person].get(rank, 0) | 1 << at
+    lowest = max((max(ranks) for ranks in by_rank.values()), default=0)
+    # For each person the games with no rank, the lowest rank, the two lowest ranks, and so on.
+    below = {
+        person: [*accumulate((ranks.get(rank, 0) for rank in range(lowest, 0, -1)), or_, initial=0)]
+        for person, ranks in by_rank.items()
+    }
+
+    def ahead(one: Person, other: Person) -> int:  # not among partners
+        worse = below[other]
+        ranks = by_rank[one].items()
+        return sum((games & worse[lowest - rank]).bit_count() for rank, games in ranks)
+
     for one, other in combinations(order, 2):
-        if games[one, other]:
+        if common := (below[one][-1] & below[other][-1]).bit_count():
             names = (labels[one], labels[other])
-            yield Pair(names, games[one, other], (ahead[one, other], ahead[other, one]))
+            yield Pair(names, common, (ahead(one, other), ahead(other, one)))
 
 
 def _bad_luck(
-    order: Sequence[Person], labels: Mapping[Person, str], played: Played, people: People
+    order: Sequence[Person], labels: Mapping[Person, str], figures: Mapping[Person, Figures]
 ) -> Iterable[BadLuck]:
-    caught: dict[Person, dict[Person | None, Caught]] = {person: {} for person in order}
-    for result, players in played:
-        for person, player in players.items():
-            for seat, each in player.caught.items():
-                bringer = people.person(result.players[seat].name)
-                caught[person][bringer] = caught[person].get(bringer, Caught()) + each
     for person in order:
-        every = sum(caught[person].values(), Caught())
+        every, caught = figures[person].record.hands, figures[person].caught
         found = [
             BadLuck(
                 name=labels[person],
@@ -277,7 +339,7 @@ def _bad_luck(
                 with_bringer=each.points / each.hands,
                 otherwise=(every.points - each.points) / (every.hands - each.hands),
             )
-            for bringer, each in caught[person].items()
+            for bringer, each in caught.items()
             if bringer is not None and min(each.hands, every.hands - each.hands) >= FEWEST_HANDS
         ]
         worst = max(found, key=lambda each: each.with_bringer - each.otherwise, default=None)

@@ -10,7 +10,7 @@ from companion.game.cards.notation import LONGEST_TEXT, parse_hand
 from companion.game.faults import FaultCode
 from companion.game.requests.reader import RequestReader
 
-MOST_CARDS = 500  # in one hand: more than in four boxes
+MOST_CARDS = 500  # in all hands of a round: more than in four boxes
 # Larger totals are capped for display; a number may have thousands of digits.
 _HIGHEST_SHOWN = 10**15
 

@@ -10,7 +10,7 @@ from companion.game.cards.notation import LONGEST_TEXT
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.game import Game
 from companion.game.requests.box import read_side
-from companion.game.requests.hand import HandReader
+from companion.game.requests.hand import MOST_CARDS, HandReader
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import FEWEST_PLAYERS, Note, OpenTable, Round, Seat
 
@@ -51,7 +51,9 @@ def read_round(
     if round_.pile:
         counted = {"/pile": round_.pile}
     impossible_counts = impossible(hands.deck, counted)
-    # Such a high total is a typing error, and refused even with `keep_anyway`.
+    # Such counts are typing errors, and refused even with `keep_anyway`.
+    if sum(len(hand.cards or ()) for hand in counted.values()) > MOST_CARDS:
+        reader.add_fault(FaultCode.TOO_MANY_IN_ROUND, "hands")
     is_slip = any(hand.points > HIGHEST_TOTAL for hand in counted.values())
     refused = impossible_counts if is_slip or not reader.boolean("keep_anyway") else ()
     if reader.faults:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.game.cards.box import Box, lexicon_of
@@ -93,6 +94,9 @@ class _SheetReader:
             if place:
                 values |= {"table": int(place[1]), "rotation": int(place[2])}
             round_ = read_round(self.game, self.lexicon, values, longest=_LONGEST_HAND)
+            if self.game.start.box and values.get("keep_anyway"):
+                # A card added after this round is in the header, but the mark stays.
+                round_ = replace(round_, marked=True)
             self.append(RoundRecorded(round_))
         else:
             raise ValidationError([Fault(FaultCode.NOT_A_ROUND, values={"line": line})])

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from companion.game.cards.lexicon import fold
 from companion.rulings.search.index import RulingIndex
 from companion.rulings.search.questions import ExampleQuestion
+from companion.rulings.search.training import trained_weights
 
 STEPS = 10  # per unit of weight; weights that round to 0 are not worth their bytes
 
@@ -15,13 +16,14 @@ _WORD = re.compile(r"[a-z0-9+]+")
 
 def trigram_weights(examples: Iterable[ExampleQuestion]) -> Mapping[str, Mapping[str, int]]:
     """Return the weight of each trigram for a ruling (rule -> trigram -> weight)."""
-    index = RulingIndex.of(
-        (each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples
+    trained = trained_weights(
+        [(each.rules, dict.fromkeys(sorted(trigrams(each.question)), 1.0)) for each in examples]
     )
+    index = RulingIndex.of(trained)
     weights: dict[str, dict[str, int]] = defaultdict(dict)
-    for trigram, by_rule in index.weights.items():
+    for trigram, by_rule in trained.items():
         for rule, weight in by_rule.items():
-            if steps := round(STEPS * index.rarity[trigram] * weight):
+            if steps := round(STEPS * index.rarity(trigram) * weight):
                 weights[rule][trigram] = steps
     return weights
 

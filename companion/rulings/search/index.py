@@ -1,10 +1,11 @@
 """Ranking of rulings by earlier questions about them (see `training.py` for the method)."""
 
-from collections.abc import Iterable, Mapping
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from math import log, sqrt
 
-from companion.rulings.search.training import EXPLAINED_POWER, trained
-
+EXPLAINED_POWER = 0.45  # power that penalises rulings that lack terms of the question
 IMPLIED_POWER = 2.0  # reduces implied terms for rulings that explain little of the question
 DISTINCTIVE_RARITY = 1.7  # rarity from which a term is distinctive, unlike "what is"
 KNOWN_SHARE = 0.45  # share of a question's terms that must be known for a sure answer
@@ -24,44 +25,59 @@ _EVERYDAY = frozenset(
 )  # fmt: skip
 _NARRATOR = CONCEPT + "relative"  # "my aunt says": rare, yet says nothing about the question
 
+SCALE = 10_000  # weights have four digits, as whole numbers in arrays they take little memory
+
 Terms = Mapping[str, float]  # term -> its count or weight in the question
+Weights = Mapping[str, Mapping[str, float]]  # term -> rule -> weight
 
 
 class RulingIndex:
     """Inverted index from terms to the rulings that were asked about with them.
 
-    `rules` is the number of rulings; `weights` maps each term to its weight for each ruling.
+    The `numbers` (signed, of 2 bytes) are the count of rulings of each of the `terms`, then the
+    positions of these rulings in `rules`, then the term's weight for each of them.
     """
 
-    def __init__(self, rules: int, weights: Mapping[str, Mapping[str, float]]) -> None:
-        self.rules, self.weights = rules, weights
-        # The fewer rulings share a term, the more distinctive it is.
-        self.rarity = {term: self._rarity_among(len(some)) for term, some in weights.items()}
+    def __init__(self, rules: Sequence[str], terms: Sequence[str], numbers: "array[int]") -> None:
+        self.rules, self.terms, self.numbers = rules, terms, numbers
+        self._positions = {term: position for position, term in enumerate(terms)}
+        self._ends = array("i", accumulate(numbers[: len(terms)], initial=len(terms)))
 
     @classmethod
-    def of(cls, examples: Iterable[tuple[Iterable[str], Terms]]) -> "RulingIndex":
-        """Return the index of examples, each given as its rulings and its terms."""
-        every = [(tuple(rules), terms) for rules, terms in examples]
-        sums: dict[str, dict[str, float]] = {}
-        for rules, terms in every:
-            for term in terms:
-                sums.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
-        index = cls(len({rule for rules, _ in every for rule in rules}), sums)
-        # Normalised, so that long and short questions count equally.
-        asked = [(rules, index._shares(terms)) for rules, terms in every]
-        for rules, shares in asked:
-            for term, share in shares.items():
-                for rule in rules:
-                    sums[term][rule] += share
-        return cls(index.rules, trained(asked, sums))
+    def of(cls, weights: Weights) -> "RulingIndex":
+        """Return the index of these weights, in an order that differs little between versions."""
+        terms = sorted(weights)
+        rules = sorted({rule for by_rule in weights.values() for rule in by_rule})
+        positions = {rule: position for position, rule in enumerate(rules)}
+        pairs = [pair for term in terms for pair in sorted(weights[term].items())]
+        numbers = array("h", (len(weights[term]) for term in terms))
+        numbers.extend(positions[rule] for rule, _ in pairs)
+        numbers.extend(round(weight * SCALE) for _, weight in pairs)
+        return cls(rules, terms, numbers)
+
+    def weights(self, term: str) -> Iterator[tuple[str, float]]:
+        """Yield the rules that were asked about with a term, and its weight for each."""
+        if (position := self._positions.get(term)) is not None:
+            start, end = self._ends[position : position + 2]
+            postings = self._ends[-1] - len(self.terms)
+            weights = self.numbers[start + postings : end + postings]
+            for rule, weight in zip(self.numbers[start:end], weights, strict=True):
+                yield self.rules[rule], weight / SCALE
+
+    def rarity(self, term: str) -> float:
+        """Return how distinctive a term is, 0 if unknown: the fewer rulings share it, the more."""
+        position = self._positions.get(term)
+        if position is None:
+            return 0.0
+        return self._rarity_among(self._ends[position + 1] - self._ends[position])
 
     def scores(self, terms: Terms, implied: Terms | None = None) -> dict[str, float]:
         """Return the score of each rule for the terms; `implied` terms never lower a score."""
-        shares, length = self._shares(terms), self._length(terms)
+        shares, length = self.shares(terms), self._length(terms)
         scores: dict[str, float] = {}
         explained: dict[str, float] = {}
         for term, share in shares.items():
-            for rule, weight in self.weights[term].items():
+            for rule, weight in self.weights(term):
                 scores[rule] = scores.get(rule, 0.0) + share * weight
                 explained[rule] = explained.get(rule, 0.0) + share * share
         every = sum(share * share for share in shares.values())
@@ -69,8 +85,8 @@ class RulingIndex:
             # A ruling whose examples lack some of these terms is hardly the right one.
             scores[rule] *= (square / every) ** EXPLAINED_POWER
         for term, count in (implied or {}).items():
-            gain = 0.0 if term in terms else count * self.rarity.get(term, 0.0)
-            for rule, weight in self.weights.get(term, {}).items():
+            gain = 0.0 if term in terms else count * self.rarity(term)
+            for rule, weight in self.weights(term):
                 # Implied terms only decide among rulings that explain the question's own terms.
                 share = explained.get(rule, 0.0) / every if every else 1.0
                 scores[rule] = scores.get(rule, 0.0) + gain * weight / length * share**IMPLIED_POWER
@@ -83,33 +99,34 @@ class RulingIndex:
     def distinctive_count(self, terms: Terms) -> int:
         """Return the number of distinctive concepts and words."""
         some = (term for term in terms if term.startswith((CONCEPT, PLAIN)) and term != _NARRATOR)
-        return sum(self.rarity.get(term, 0.0) >= DISTINCTIVE_RARITY for term in some)
+        return sum(self.rarity(term) >= DISTINCTIVE_RARITY for term in some)
 
     def names_the_game(self, terms: Terms, least: float = GAME_WORD) -> bool:
         """Return whether the question has a game word and a little of it is known."""
         concepts = (term for term in terms if term.startswith(CONCEPT) and term not in _EVERYDAY)
-        is_named = any(self.rarity.get(concept, 0.0) >= least for concept in concepts)
+        is_named = any(self.rarity(concept) >= least for concept in concepts)
         return is_named and self._known_share(terms) >= KNOWN_SHARE_IN_GAME
 
     def _known_share(self, terms: Terms) -> float:
         """Return the share (0 to 1) of the question that occurs in the examples."""
-        known = {term: count for term, count in terms.items() if term in self.rarity}
+        known = {term: count for term, count in terms.items() if term in self._positions}
         return self._length(known) ** 2 / self._length(terms) ** 2
 
-    def _shares(self, terms: Terms) -> dict[str, float]:
+    def shares(self, terms: Terms) -> dict[str, float]:
         """Return the normalised, rarity-weighted share of each known term."""
         length = self._length(terms)
-        rarity = self.rarity
-        return {t: count * rarity[t] / length for t, count in terms.items() if t in rarity}
+        known = self._positions
+        return {t: count * self.rarity(t) / length for t, count in terms.items() if t in known}
 
     def _rarity_among(self, rules: int) -> float:
-        return 1 + log((1 + self.rules) / (0.5 + rules))
+        return 1 + log((1 + len(self.rules)) / (0.5 + rules))
 
     def _length(self, terms: Terms) -> float:
         # A new word without a concept counts as the rarest; other new terms count nothing.
         rarest = self._rarity_among(0)
         counts = (
-            count * self.rarity.get(term, rarest if term[0] == PLAIN and term[1].isalpha() else 0.0)
+            count
+            * (self.rarity(term) or (rarest if term[0] == PLAIN and term[1].isalpha() else 0.0))
             for term, count in terms.items()
         )
         return sqrt(sum(each * each for each in counts)) or 1.0

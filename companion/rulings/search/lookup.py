@@ -4,7 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
-from companion.rulings.search.index import CONCEPT, MAYBE_GAME_WORD, PLAIN, Terms
+from companion.rulings.search.index import (
+    CONCEPT,
+    MAYBE_GAME_WORD,
+    PLAIN,
+    RulingIndex,
+    Terms,
+)
 from companion.rulings.search.questions import GAME_NAME_WEIGHT, QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
@@ -47,7 +53,11 @@ class LookUp:
     """Look-up of the rulings of one box."""
 
     def __init__(
-        self, rulings: Iterable[Ruling], cards: Collection[str], parser: QuestionParser
+        self,
+        rulings: Iterable[Ruling],
+        cards: Collection[str],
+        parser: QuestionParser,
+        index: RulingIndex,
     ) -> None:
         """Take all rulings, including those of other boxes, and the box's card ids."""
         every = tuple(rulings)
@@ -60,7 +70,7 @@ class LookUp:
         }
         self._together = {ruling.rule: ruling.together for ruling in every}
         self._cards = {ruling.rule: ruling.cards for ruling in every}
-        self._parser = parser
+        self._parser, self._index = parser, index
         # As terms. A number card is asked for by its digit, with or without a concept.
         self.foreign_cards = tuple(
             term
@@ -77,7 +87,7 @@ class LookUp:
     ) -> SearchResults:
         """Return the rulings found, best first; none if the question is not about the game."""
         terms = self._parser.terms(question)
-        index = self._parser.index
+        index = self._index
         is_about_rules = index.is_about_rules(terms)
         if not (is_about_rules or index.names_the_game(terms, MAYBE_GAME_WORD)):
             return SearchResults()
@@ -86,7 +96,7 @@ class LookUp:
         every = index.scores(terms, implied)
         # A ruling of another box only answers if the question names a card that this box lacks.
         named = [card for card in self.foreign_cards if card in terms]
-        elsewhere = {rule for card in named for rule in index.weights.get(card, ())}
+        elsewhere = {rule for card in named for rule, _ in index.weights(card)}
         scores = {
             rule: round(min(score, 1.0), 4)
             for rule, score in every.items()
@@ -124,7 +134,7 @@ class LookUp:
         """Return whether the question names the rule's card or has two distinctive terms."""
         # "Can I cheat" is not only about a +4, although most examples ask it about a +4.
         named = any(CONCEPT + card in terms for card in self._cards[rule])
-        return named or self._parser.index.distinctive_count(terms) > 1
+        return named or self._index.distinctive_count(terms) > 1
 
     def _near_agree(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether all verdicts near the best begin alike, for example with "No"."""

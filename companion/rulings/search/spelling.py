@@ -1,62 +1,30 @@
-"""Correction of misspelt words, by typing slips and by French sound."""
+"""Correction of words that are misspelt by typing slips."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
+
+from companion.rulings.search.vocabulary import Vocabulary
 
 ONE_SLIP, TWO_SLIPS = 3, 11  # word length from which one or two slips are corrected
-LEAST_KNOWN, LEAST_SOUND = 4, 4  # shortest word that corrections may give, and shortest sound
-ELIDED, VOWELS = "cdjlmnst", "aeiouh"  # French elision: these consonants before these letters
-_SAID_FAST = re.compile(rf"j[^{VOWELS}]")  # "jpioche", "jle"; no proper word starts like this
+LEAST_KNOWN = 4  # shortest word that corrections may give
+VOWELS = "aeiouh"  # letters before which words are elided
 SLIPS = 2  # a word of the examples that occurs this often or less may be misspelt
 LONGEST_WORD = 24
 CACHED_WORDS = 4096
-
-# French sounds by spelling, longest spelling first.
-SOUNDS = tuple(
-    (re.compile(spelt), sound)
-    for spelt, sound in (
-        (r"(.)\1+", r"\1"),
-        (r"eau|au", "o"),
-        (r"qu|ck|ch(?=r)|k|c(?=[aou]|[^aeiouyh]|$)", "k"),
-        (r"ph", "f"),
-        (r"c(?=[eiy])|ss", "s"),
-        (r"g(?=[eiy])", "j"),
-        (r"ez$|er$|ed$|ai[ts]?$|es$|e$|[stxd]$", ""),
-        (r"ai|ei", "e"),
-        (r"[ae][nm](?=[^aeiouy]|$)", "an"),
-        (r"y", "i"),
-        (r"h", ""),
-    )
-)
-
-
-def sound(word: str) -> str:
-    """Return the French sound of a folded word, so that `katre` matches `quatre`."""
-    for spelt, spoken in SOUNDS:
-        word = spelt.sub(spoken, word)
-    return word
 
 
 class SpellingCorrector:
     """Corrector of unknown words to known ones."""
 
     def __init__(
-        self,
-        known: Iterable[str],
-        inflected: Iterable[str],
-        frequencies: Mapping[str, int],
-        root: Callable[[str], str],
+        self, vocabulary: Vocabulary, known: Iterable[str], frequencies: Mapping[str, int]
     ) -> None:
-        """Take folded known words, those that may be inflected, and word frequencies."""
-        self._root = root
+        """Take folded known words, and word frequencies."""
+        self._vocabulary = vocabulary
         self._frequencies = frequencies
-        frequent = (w for w, n in frequencies.items() if n > SLIPS and not _SAID_FAST.match(w))
+        frequent = (w for w, n in frequencies.items() if n > SLIPS and not self._is_said_fast(w))
         self._known = frozenset((*known, *frequent))
-        words = sorted(word for word in self._known if len(word) >= LEAST_KNOWN)
-        self._roots = _by_keys(sorted(inflected), lambda word: {word, root(word)})
-        self._shortened = _by_keys(words, lambda word: {word, *_shortened(word, _slips(word))})
-        self._sounds = _by_keys(words, lambda word: {sound(word)})
+        self._shortened = cache(self._shortened_of)  # as it takes long for all letters
         self.correction = lru_cache(maxsize=CACHED_WORDS)(self._correction)
 
     def _correction(self, word: str) -> str | None:
@@ -72,7 +40,8 @@ class SpellingCorrector:
         def frequency(known: str) -> tuple[int, str]:
             return -self._frequencies.get(known, 0), known
 
-        if same_root := self._roots.get(self._root(word), "").split() or self._unglued(word):
+        root = self._vocabulary.root(word)
+        if same_root := self._roots.get(root, "").split() or self._unglued(word):
             return min(same_root, key=distance_in_length)
         swapped = {
             word[:at] + word[at : at + 2][::-1] + word[at + 2 :] for at in range(len(word) - 1)
@@ -80,25 +49,35 @@ class SpellingCorrector:
         if swapped & self._known:
             return min(swapped & self._known, key=frequency)
         slips = _slips(word)
-        tries = (word, *_shortened(word, slips))
-        near = {known for shorter in tries for known in self._shortened.get(shorter, "").split()}
-        close = [
-            (distance(word, known), *frequency(known)) for known in near if known[0] == word[0]
-        ]
-        if close and min(close)[0] <= slips:
-            return min(close)[-1]
-        # A short sound matches too many words.
-        heard = sound(word)
-        same_sound = self._sounds.get(heard, "").split() if len(heard) >= LEAST_SOUND else ()
-        return min(same_sound, key=distance_in_length, default=None)
+        shortened, tries = self._shortened(word[0]), (word, *_shortened(word, slips))
+        near = {known for shorter in tries for known in shortened.get(shorter, "").split()}
+        close = [(distance(word, known), *frequency(known)) for known in near]
+        least, _, known = min(close, default=(slips + 1, 0, ""))
+        return known if least <= slips else None
 
     def _unglued(self, word: str) -> list[str]:
-        """Return the word without a glued-on article or "je": "lourse", "jpioche"."""
-        is_said_fast = _SAID_FAST.match(word)
-        if not is_said_fast and (word[0] not in ELIDED or word[1] not in VOWELS):
+        """Return the word without a glued-on one, such as "lourse" without "l"."""
+        is_said_fast = self._is_said_fast(word)
+        is_elided = word[0] in self._vocabulary.elided and word[1] in VOWELS
+        if not (is_said_fast or is_elided):
             return []
-        whole, least = (word[1:], self._root(word[1:])), 2 if is_said_fast else LEAST_KNOWN
+        rest, least = word[1:], 2 if is_said_fast else LEAST_KNOWN
+        whole = (rest, self._vocabulary.root(rest))
         return [each for each in whole if len(each) >= least and each in self._known]
+
+    def _is_said_fast(self, word: str) -> bool:
+        return word[0] in self._vocabulary.said_fast and word[1:2] not in VOWELS
+
+    @cached_property
+    def _roots(self) -> Mapping[str, str]:
+        """Words of concepts that may be inflected, by themselves and by their root."""
+        words = sorted(phrase[0] for phrase in self._vocabulary.concepts if len(phrase) == 1)
+        return _by_keys(words, lambda word: {word, self._vocabulary.root(word)})
+
+    def _shortened_of(self, letter: str) -> Mapping[str, str]:
+        """Return the known words with this first letter, by themselves without some letters."""
+        words = sorted(w for w in self._known if w[0] == letter and len(w) >= LEAST_KNOWN)
+        return _by_keys(words, lambda word: {word, *_shortened(word, _slips(word))})
 
 
 def distance(one: str, other: str) -> int:

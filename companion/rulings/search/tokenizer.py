@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 from companion.rulings.search.spelling import SpellingCorrector
 from companion.rulings.search.vocabulary import Phrase, Vocabulary
@@ -57,12 +57,8 @@ class Tokenizer:
         for first, *rest in self._phrases:
             self._longest[first] = max(len(rest) + 1, self._longest.get(first, 1))
         self._token = lru_cache(maxsize=CACHED_TOKENS)(self._token_of)
-        self._spelling = SpellingCorrector(
-            (word for phrase in self._phrases for word in phrase),
-            (phrase[0] for phrase in vocabulary.concepts if len(phrase) == 1),
-            frequencies,
-            vocabulary.root,
-        )
+        known = chain.from_iterable(self._phrases)
+        self._spelling = SpellingCorrector(vocabulary, known, frequencies)
 
     def words(self, question: str) -> Phrase:
         return self.corrected(self._vocabulary.words(question[:LONGEST])[:MOST_WORDS])
@@ -73,7 +69,7 @@ class Tokenizer:
         meant = (
             word if word in everyday else self._spelling.correction(word) or word for word in words
         )
-        return tuple(self._vocabulary.numbers.get(word, word) for word in meant)
+        return tuple(self._vocabulary.spellings.get(word, word) for word in meant)
 
     def tokens(self, words: Phrase) -> list[Token]:
         """Return the tokens of the words, taking the longest phrase at each position."""

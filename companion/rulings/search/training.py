@@ -5,24 +5,61 @@ vector (Rocchio classifier, cosine similarity). Then each example is asked leave
 ruling wins, the example's terms lose weight for that ruling and gain weight for their own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from itertools import chain
 from math import sqrt
+
+from companion.rulings.search.index import EXPLAINED_POWER, RulingIndex, Terms, Weights
+from companion.rulings.search.questions import ExampleQuestion, QuestionParser
+from companion.rulings.search.trained import TrainedIndex
+from companion.rulings.search.vocabulary import read_entries, read_vocabulary
 
 DAMPING = 0.6  # power that damps frequent terms
 LENGTH_POWER = 0.85  # power that penalises rulings with many examples
-EXPLAINED_POWER = 0.45  # power that penalises rulings that lack terms of the question
 MARGIN = 0.12  # lead in score that an example's own ruling needs over any other
 STEP = 0.03  # learning rate of a correction
 RARE, RIVALS = 40, 6  # terms of at most `RARE` rulings select the best `RIVALS` as rivals
 STRIDE = 7  # examples are visited in 7 passes, or the last ones in the file would count most
-DIGITS = 4  # of a weight; more change no result, and equal numbers share memory
+DIGITS = 4  # of a weight; more change no result
 
-Weights = Mapping[str, Mapping[str, float]]  # term -> rule -> weight
-Asked = tuple[Sequence[str], Mapping[str, float]]  # an example's rules, and its terms' shares
+Names = Mapping[str, Iterable[str]]  # card -> its spoken names
+Asked = tuple[Sequence[str], Terms]  # an example's rules, and its terms
 
 
-def trained(asked: Sequence[Asked], sums: Weights) -> dict[str, dict[str, float]]:
-    """Return the trained weights; `sums` are the sums of all examples' shares."""
+def train(names: Names, examples: Sequence[ExampleQuestion]) -> TrainedIndex:
+    words_of_each = read_vocabulary().words_of_each(each.question for each in examples)
+    frequencies = Counter(chain.from_iterable(words_of_each))
+    parser = QuestionParser(names, frequencies)
+    meant = {word: parser.tokenizer.corrected((word,)) for word in frequencies}
+    asked = [
+        (each.rules, parser.terms_of(tuple(chain.from_iterable(map(meant.__getitem__, words)))))
+        for each, words in zip(examples, words_of_each, strict=True)
+    ]
+    index = RulingIndex.of(trained_weights(asked))
+    return TrainedIndex(sources_of(names, examples), frequencies, index)
+
+
+def sources_of(names: Names, examples: Iterable[ExampleQuestion]) -> str:
+    """Return the digest of everything that an index is trained on."""
+    spoken = sorted((card, sorted(those)) for card, those in names.items())
+    return sha256(repr((spoken, (*examples,), read_entries())).encode()).hexdigest()
+
+
+def trained_weights(examples: Sequence[Asked]) -> dict[str, dict[str, float]]:
+    """Return the weight of each term for the rulings it was asked about with."""
+    sums: dict[str, dict[str, float]] = {}
+    for rules, terms in examples:
+        for term in terms:
+            sums.setdefault(term, {}).update(dict.fromkeys(rules, 0.0))
+    index = RulingIndex.of(sums)
+    # Normalised, so that long and short questions count equally.
+    asked = [(rules, index.shares(terms)) for rules, terms in examples]
+    for rules, shares in asked:
+        for term, share in shares.items():
+            for rule in rules:
+                sums[term][rule] += share
     squares: dict[str, float] = {}
     for by_rule in sums.values():
         for rule, total in by_rule.items():
@@ -35,17 +72,7 @@ def trained(asked: Sequence[Asked], sums: Weights) -> dict[str, dict[str, float]
     for start in range(STRIDE):
         for rules, shares in asked[start::STRIDE]:
             own = {rule: leave_out(rule, shares, sums, weights, lengths[rule]) for rule in rules}
-            found = max((_score(own[rule], shares), rule) for rule in rules)
-            others = [
-                (_score(_weights(r, shares, weights), shares), r) for r in _rivals(shares, weights)
-            ]
-            score, rival = max((each for each in others if each[1] not in own), default=(0.0, ""))
-            if found[0] >= score + MARGIN:
-                continue
-            for term, share in shares.items():
-                weights[term][found[1]] += STEP * share
-                if rival in weights[term]:
-                    weights[term][rival] -= STEP * share
+            _separate(own, shares, weights)
     return {
         term: {rule: round(weight, DIGITS) for rule, weight in by_rule.items()}
         for term, by_rule in weights.items()
@@ -53,7 +80,7 @@ def trained(asked: Sequence[Asked], sums: Weights) -> dict[str, dict[str, float]
 
 
 def leave_out(
-    rule: str, shares: Mapping[str, float], sums: Weights, weights: Weights, length: float
+    rule: str, shares: Terms, sums: Weights, weights: Weights, length: float
 ) -> dict[str, float]:
     """Return the weights of an example's terms for its rule, without its own contribution."""
     remaining = {}
@@ -64,21 +91,42 @@ def leave_out(
     return remaining
 
 
-def _weights(rule: str, shares: Mapping[str, float], weights: Weights) -> dict[str, float]:
-    return {term: weights[term][rule] for term in shares if rule in weights[term]}
+def _separate(
+    own: Mapping[str, Terms], shares: Terms, weights: Mapping[str, dict[str, float]]
+) -> None:
+    """Move an example's terms from its best rival to the best of its `own` rules."""
+    every = sum(share * share for share in shares.values())
+
+    def score(weight_of: Terms) -> float:
+        explained = total = 0.0
+        for term, weight in weight_of.items():
+            share = shares[term]
+            explained += share * share
+            total += share * weight
+        closeness: float = (explained / every) ** EXPLAINED_POWER
+        return closeness * total
+
+    best, rule = max((score(weight_of), rule) for rule, weight_of in own.items())
+    others = [
+        (score({t: weights[t][rival] for t in shares if rival in weights[t]}), rival)
+        for rival in _rivals(shares, weights)
+        if rival not in own
+    ]
+    score_of_rival, rival = max(others, default=(0.0, ""))
+    if best >= score_of_rival + MARGIN:
+        return
+    for term, share in shares.items():
+        weights[term][rule] += STEP * share
+        if rival in weights[term]:
+            weights[term][rival] -= STEP * share
 
 
-def _score(weights: Mapping[str, float], shares: Mapping[str, float]) -> float:
-    every, explained = (sum(shares[term] ** 2 for term in some) for some in (shares, weights))
-    score: float = (explained / every) ** EXPLAINED_POWER
-    return score * sum(shares[term] * weight for term, weight in weights.items())
-
-
-def _rivals(shares: Mapping[str, float], weights: Weights) -> list[str]:
+def _rivals(shares: Terms, weights: Weights) -> list[str]:
     """Return the rules with the highest scores by the rare terms of an example."""
     scores: dict[str, float] = {}
     for term, share in shares.items():
-        if len(weights[term]) <= RARE:
-            for rule, weight in weights[term].items():
+        by_rule = weights[term]
+        if len(by_rule) <= RARE:
+            for rule, weight in by_rule.items():
                 scores[rule] = scores.get(rule, 0.0) + share * weight
     return sorted(scores, key=lambda rule: (-scores[rule], rule))[:RIVALS]

@@ -1,23 +1,30 @@
 """Groups of people: their games, their names and the settings of the next game."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from itertools import pairwise
 
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
-from companion.game.reports.rivalry import People, Record, rivalry_of
-from companion.keys import public_id
+from companion.game.players import faults_of
+from companion.game.reports.rivalry import People, Played, Record, rivalry_of
+from companion.keys import digest_of, public_id
 from companion.services import changes, clock, replays
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import BoundedCache
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService, Start, same_again
 from companion.services.groups.overview import ALL_TIME, GroupGame, Overview, Season, read_result
-from companion.services.groups.people import Names, SamePlayersError, labels_without
+from companion.services.groups.people import (
+    MOST_NAMES,
+    Names,
+    SamePlayersError,
+    labels_without,
+)
 from companion.store import errors
 from companion.store.rows.groups import Group as StoredGroup
 from companion.store.rows.groups import Member, Place
@@ -25,8 +32,9 @@ from companion.store.rows.keys import AccessKey
 
 _ONE_DAY = timedelta(days=1)
 _NAMING, _RECENT = 10, 20  # latest games that name the group, and that identify it
-_MOST_RESULTS = 3000  # cached results, of some ten kilobytes for five players
-_MOST_GROUPS = 64
+_MOST_RESULTS, _MOST_OVERVIEWS = 200_000, 400_000  # cached, in units of about 100 bytes
+_MOST_MEMBERS = 100_000  # cached games of groups, of about 200 bytes
+_NOTHING: Mapping[tuple[str, int], GroupGame] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,8 @@ class Group:
     def state(self) -> str:
         """Version tag that changes with anything a page of the group shows."""
         self.games.sweep_trash()
-        return f"{self.key} {self.games.store.groups.state(self.id)}"
+        # A digest, because the text of years of games would be a part of every cache key.
+        return digest_of(f"{self.key} {self.games.store.groups.state(self.id)}")
 
     # games
 
@@ -76,56 +85,67 @@ class Group:
     def counted(self) -> Sequence[Member]:
         return [member for member in self.present if member.is_counted]
 
-    def results(self, members: Iterable[Member]) -> list[GroupGame]:
-        """Return the current results of these games, without damaged ones."""
-        store, results = self.games.store, self.groups.results
-
-        def read(member: Member) -> GroupGame | None:
-            with replays.replay_slot(member.version, self.games.replays.queue):
-                return read_result(store, member.game)
-
-        found = (
-            results.get_or_make((each.game, each.version), partial(read, each)) for each in members
-        )
-        return [game for game in found if game]
+    def results(
+        self, members: Collection[Member], known: Mapping[tuple[str, int], GroupGame] = _NOTHING
+    ) -> dict[str, GroupGame]:
+        """Return the current results of these games by id, without damaged ones."""
+        store, cached = self.games.store, self.groups.results
+        found = {
+            each.game: known.get(seen) or cached.get(seen)
+            for each in members
+            for seen in [(each.game, each.version)]
+        }
+        new = [each for each in members if found[each.game] is None]
+        work = sum(each.version for each in new)
+        if work <= replays.MOST_AT_EASE:
+            work = sum(self.games.replays.work(each.game, each.version) for each in new)
+        with replays.replay_slot(work, self.games.replays.queue):
+            for each in new:
+                found[each.game] = read = read_result(store, each.game)
+                if read:
+                    cached.put((each.game, each.version), read)
+        return {game_id: game for game_id, game in found.items() if game}
 
     def overview(self, season: Season = ALL_TIME) -> Overview:
-        seen = (self.id, self.state, season)
-        return self.groups.overviews.get_or_make(seen, lambda: self._overview(season))
+        """Return the overview of a season, brought up to date if the group has changed."""
+        overviews, state = self.groups.overviews, self.state
+        before = overviews.get((self.id, season))
+        if before and before.state == state:
+            return before
+        if season == ALL_TIME:
+            made = self._overview(state, before)
+        else:
+            every = self.overview()
+            with self.turn(every):
+                made = every.within(season, before)
+        overviews.put((self.id, season), made)
+        return made
 
-    def _overview(self, season: Season) -> Overview:
-        played = self.counted
-        here = self.results(played)
-        games = sorted(
-            (game for game in here if season.has(game.result.edition, game.finished)),
-            key=lambda game: game.ended,
-        )
-        counted = tuple(game for game in games if game.result.is_over)
-        people = self.names.people
-        return Overview(
+    def _overview(self, state: str, before: Overview | None) -> Overview:
+        found = self.results(self.members, before.known if before else _NOTHING)
+        pairs = [(each, found[each.game]) for each in self.members if each.game in found]
+        counted = [game for each, game in pairs if each.deleted is None and each.is_counted]
+        made = Overview(
+            state=state,
             names=self.names,
-            season=season,
-            games=tuple(games),
-            counted=counted,
-            rivalry=rivalry_of([game.result for game in counted], people),
-            labels=people.labels(game.result for game in here),
-            left_out=tuple(self.results(each for each in self.present if not each.is_counted)),
-            deleted=tuple(
-                (game, each.deleted)
-                for each in self.members
-                if each.deleted is not None
-                for game in self.results([each])
-            ),
-            damaged=len(played) - len(here),
+            games=counted,
+            left_out=[g for each, g in pairs if each.deleted is None and not each.is_counted],
+            deleted=[(game, each.deleted) for each, game in pairs if each.deleted is not None],
+            damaged=len(self.counted) - len(counted),
         )
+        with self.turn(made):
+            return made.assigned(before).within(ALL_TIME, before)
+
+    def turn(self, overview: Overview) -> AbstractContextManager[object]:
+        """Return the context for work on all of an overview."""
+        return replays.replay_slot(overview.work, self.groups.queue)
 
     def latest_names(self) -> list[str]:
         """Return the players of the latest games without guests, the last game's first."""
         names = self.names
-        latest = self.results(self.counted[-_NAMING:])
-        labels = names.people.labels(game.result for game in latest)
-        played = (names.people.players(game.result) for game in reversed(latest))
-        persons = dict.fromkeys(person for players in played for person in players)
+        latest = self._played(self.counted[-_NAMING:], names.people)
+        labels = names.people.labels(latest)
+        persons = dict.fromkeys(person for played in reversed(latest) for person in played.players)
         return [labels[person] for person in persons if person not in names.guests]
 
     def has_recent_game_of(self, names: Sequence[str]) -> bool:
@@ -134,8 +154,11 @@ class Group:
         asked = [people.person(name) for name in names]
         if None in asked or len(asked) < 2:  # noqa: PLR2004 - a game has two players
             return False
-        games = self.results(self.present[-_RECENT:])
-        return any(people.players(game.result).keys() == set(asked) for game in games)
+        recent = self._played(self.present[-_RECENT:], people)
+        return any(played.players.keys() == set(asked) for played in recent)
+
+    def _played(self, members: Collection[Member], people: People) -> Sequence[Played]:
+        return [people.played(game.result) for game in self.results(members).values()]
 
     def is_tonight(self, game_id: str) -> bool:
         """Return whether a game is the latest one and was started less than a day ago."""
@@ -156,9 +179,10 @@ class Group:
         played = next((games for games in evenings if game_id in {each.game for each in games}), [])
         if len(played) < 2:  # noqa: PLR2004 - one game has its own podium
             return ()
-        over = [game.result for game in self.results(played) if game.result.is_over]
         # Unlike in other statistics, default names count as people here.
-        return rivalry_of(over, People(self.names.aliases)).records
+        people = People(self.names.aliases)
+        over = [each for each in self._played(played, people) if each.result.is_over]
+        return rivalry_of(over, people).records
 
     def leave_out(self, game_id: str, *, is_counted: bool) -> None:
         place = self._place(game_id)
@@ -221,13 +245,18 @@ class Group:
     # names
 
     def update_names(self, change: Callable[[Names], Names]) -> None:
-        """Apply `change` to the stored names, retrying after version conflicts."""
+        """Apply `change` to the stored names, retrying after version conflicts.
+
+        Raises `ValidationError` for names beyond `MOST_NAMES`.
+        """
         groups, stored = self.games.store.groups, self.stored
         while True:
             names = Names.read(stored.text)
             changed = change(names)
             if changed == names:
                 return
+            if len(changed) > max(len(names), MOST_NAMES):
+                raise ValidationError([Fault(FaultCode.TOO_MANY_NAMES)])
             try:
                 groups.write(stored.id, stored.version, changed.write())
             except errors.VersionConflictError:
@@ -235,14 +264,19 @@ class Group:
             else:
                 return
 
+    def label(self, name: str) -> str:
+        """Return the label of a person of the group's games, or raise `ValidationError`."""
+        overview = self.overview()
+        person = None if faults_of(name) else overview.people.person(name)
+        if person is None or person not in overview.order:
+            raise ValidationError([Fault(FaultCode.NOT_IN_GROUP)])
+        return overview.labels[person]
+
     def join_names(self, name: str, person: str) -> None:
         """Merge two names into one person, or raise `SamePlayersError` if they played together."""
-        people = self.names.people
-        both = {people.person(name), people.person(person)}
-        if None in both:
-            raise NotInGameError(name, person)
-        played = self.overview().games
-        games = sum(both <= people.players(game.result).keys() for game in played)
+        overview, name, person = self.overview(), self.label(name), self.label(person)
+        both = {*map(overview.people.person, (name, person))}
+        games = sum(both <= overview.played[game.game_id].players.keys() for game in overview.games)
         if games and len(both) > 1:
             raise SamePlayersError(games)
         self.update_names(lambda names: names.joined(name, person))
@@ -285,10 +319,14 @@ class Groups:
 
     def __init__(self, games: GameService) -> None:
         self.games = games
-        # Results by game and version, the others by group and state.
-        self.results: BoundedCache[tuple[str, int], GroupGame | None] = BoundedCache(_MOST_RESULTS)
-        self.members: BoundedCache[tuple[str, str], Sequence[Member]] = BoundedCache(_MOST_GROUPS)
-        self.overviews: BoundedCache[tuple[str, str, Season], Overview] = BoundedCache(_MOST_GROUPS)
+        self.queue: replays.Slot = nullcontext
+        # Results by game and version, games by group and state, statistics by group and season.
+        self.results: BoundedCache[tuple[str, int], GroupGame]
+        self.results = BoundedCache(_MOST_RESULTS, lambda game: game.result.weight)
+        self.members: BoundedCache[tuple[str, str], Sequence[Member]]
+        self.members = BoundedCache(_MOST_MEMBERS, len, least=1)
+        self.overviews: BoundedCache[tuple[str, Season], Overview]
+        self.overviews = BoundedCache(_MOST_OVERVIEWS, lambda each: each.weight, least=1)
 
     def find(self, group_key: str) -> Group | None:
         stored = self.games.store.groups.find(group_key)

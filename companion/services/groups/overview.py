@@ -1,26 +1,33 @@
 """Overview of a group's games and statistics in one season."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from companion.game.faults import FaultCode
 from companion.game.formats import FORMATS
-from companion.game.replay import replay
-from companion.game.reports.rivalry import People, Result, Rivalry, result_of
+from companion.game.reports.rivalry import (
+    People,
+    Person,
+    Played,
+    Result,
+    Rivalry,
+    result_of,
+    rivalry_of,
+)
 from companion.game.requests.reader import RequestReader
 from companion.keys import public_id
 from companion.services.clock import ONE_EVENING, last_played
 from companion.services.groups.people import Names
-from companion.services.replays import entry_of
+from companion.services.replays import replay_lines
 from companion.store.errors import DamagedGameError
 from companion.store.store import Store
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_LONGEST_ZONE = 60
+_LONGEST_ZONE, _LONGEST_EDITION = 60, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def read_season(values: Mapping[str, str]) -> Season:
     first, last = (_read_day(reader, name) for name in ("from", "to"))
     zone = _read_zone(reader)
     reader.raise_faults()
-    return Season(first, last, values.get("edition", ""), zone)
+    return Season(first, last, values.get("edition", "")[:_LONGEST_EDITION], zone)
 
 
 def _read_day(reader: RequestReader, name: str) -> date | None:
@@ -89,6 +96,7 @@ class GroupGame:
     """A game of a group, with its start, its finish (None if unfinished) and its result."""
 
     game_id: str
+    version: int
     started: datetime
     finished: datetime | None
     result: Result
@@ -113,12 +121,12 @@ def read_result(store: Store, game_id: str) -> GroupGame | None:
     """Return a game's current result, even if in the trash, or None if it is damaged."""
     try:
         lines = store.trash.read(game_id)
+        game = replay_lines(game_id, lines)
     except DamagedGameError:
         return None
-    game = replay((line.version, entry_of(line)) for line in lines)
-    result = result_of(game)
+    result = result_of(game, game_id)
     finished = last_played(game, lines) if result.is_over else None
-    return GroupGame(game_id, lines[0].at, finished, result)
+    return GroupGame(game_id, game.version, lines[0].at, finished, result)
 
 
 ALL_TIME = Season()
@@ -128,19 +136,70 @@ ALL_TIME = Season()
 class Overview:
     """Games of a group in one season, in the order they ended, and their statistics.
 
-    `counted` are the finished games, to which the statistics refer by index. `left_out` and
-    `deleted` are the games of all seasons that do not count. `damaged` is a number of games.
+    `state` is the group's when this was made. `counted` are the finished games. `order` numbers the
+    players of the season from 1, those of the latest game first. `played` has every game by its id.
+    `left_out` and `deleted` are the games of all seasons that do not count. `damaged` is a number
+    of games.
     """
 
+    state: str
     names: Names
-    season: Season
-    games: tuple[GroupGame, ...]
-    counted: tuple[GroupGame, ...]
-    rivalry: Rivalry
-    labels: Mapping[str, str]
-    left_out: tuple[GroupGame, ...] = ()
-    deleted: tuple[tuple[GroupGame, datetime], ...] = ()
-    damaged: int = 0
+    games: Sequence[GroupGame]
+    left_out: Sequence[GroupGame]
+    deleted: Sequence[tuple[GroupGame, datetime]]
+    damaged: int
+    season: Season = ALL_TIME
+    counted: Sequence[GroupGame] = ()
+    played: Mapping[str, Played] = field(default_factory=dict)
+    labels: Mapping[Person, str] = field(default_factory=dict)
+    order: Mapping[Person, int] = field(default_factory=dict)
+    rivalry: Rivalry = Rivalry()  # noqa: RUF009 - frozen
+
+    def assigned(self, before: "Overview | None") -> "Overview":
+        """Return the overview with the persons of all games, as `before` where known."""
+        people = self.people
+        known = before.played if before and before.names == self.names else {}
+        played = {}
+        for game in self.known.values():
+            found = known.get(game.game_id)
+            is_same = found and found.result is game.result
+            played[game.game_id] = found if found and is_same else people.played(game.result)
+        labels = people.labels(played[game.game_id] for game in self.games)
+        return replace(self, played=played, labels=labels)
+
+    def within(self, season: Season, before: "Overview | None") -> "Overview":
+        """Return the overview of one season, with statistics that start from those `before`."""
+        here = (game for game in self.games if season.has(game.result.edition, game.finished))
+        games = sorted(here, key=lambda game: game.ended)
+        counted = [game for game in games if game.result.is_over]
+        known = before.rivalry if before and before.names == self.names else None
+        latest_first = (self.played[game.game_id].players for game in reversed(games))
+        persons = dict.fromkeys(person for players in latest_first for person in players)
+        return replace(
+            self,
+            season=season,
+            games=games,
+            counted=counted,
+            rivalry=rivalry_of([self.played[g.game_id] for g in counted], self.people, known),
+            order={person: number for number, person in enumerate(persons, start=1)},
+        )
+
+    @property
+    def known(self) -> Mapping[tuple[str, int], GroupGame]:
+        """All games of the group by id and version."""
+        deleted = (game for game, _ in self.deleted)
+        every = (*self.games, *self.left_out, *deleted)
+        return {(game.game_id, game.version): game for game in every}
+
+    @property
+    def weight(self) -> int:
+        """Memory that the overview needs, in units of about 100 bytes."""
+        return sum(g.result.weight for g in self.known.values()) + len(self.rivalry.pairs)
+
+    @property
+    def work(self) -> int:
+        """Work that a page about the overview is, in units of an entry to replay."""
+        return sum(len(game.result.players) for game in self.known.values()) // 2
 
     @property
     def people(self) -> People:
@@ -159,37 +218,26 @@ class Overview:
     @property
     def everybody(self) -> list[str]:
         """All players of the season, those of the latest game first."""
-        people = self.people
-        latest_first = (people.players(game.result) for game in reversed(self.games))
-        persons = dict.fromkeys(person for players in latest_first for person in players)
-        return [self.labels[person] for person in persons]
+        return [self.labels[person] for person in self.order]
 
-    @property
-    def met(self) -> Mapping[str, Collection[str]]:
-        """For each player all names from the same games, which cannot be the same person."""
-        met: dict[str, set[str]] = {}
-        for game in self.games:
-            names = [self.labels[person] for person in self.people.players(game.result)]
-            for name in names:
-                met.setdefault(name, set()).update(names)
-        return met
+    def number(self, name: str) -> int | None:
+        """Return a player's number in `order`, or None for other names."""
+        return self.order.get(self.people.person(name) or "")
 
     def is_guest(self, name: str) -> bool:
-        return self.people.person(name) in self.names.guests
+        return bool(self.names.guests) and self.people.person(name) in self.names.guests
 
     def with_people(self, names: Sequence[str]) -> list[GroupGame]:
         """Return the finished games in which all these people played, the latest first."""
-        people = self.people
-        wanted = {people.person(name) for name in names}
-        return [
-            game for game in reversed(self.counted) if wanted <= people.players(game.result).keys()
-        ]
+        wanted = {self.people.person(name) for name in names}
+        latest_first = reversed(self.counted)
+        return [g for g in latest_first if wanted <= self.played[g.game_id].players.keys()]
 
     def person_names(self, game: GroupGame, *, is_winner: bool = False) -> list[str]:
         """Return the labels of a game's players or winners, with default names unchanged."""
-        people = self.people
+        seats = self.played[game.game_id].seats
         return [
-            self.labels.get(people.person(player.name) or "", player.name)
-            for player in game.result.players.values()
+            self.labels.get(seats[seat] or "", player.name)
+            for seat, player in game.result.players.items()
             if player.is_winner or not is_winner
         ]

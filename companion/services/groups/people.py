@@ -12,7 +12,9 @@ from typing import Self
 from companion.datafiles.text import LANGUAGES, TRANSLATIONS
 from companion.game.game import Game
 from companion.game.players import key
-from companion.game.reports.rivalry import People
+from companion.game.reports.rivalry import People, Person
+
+MOST_NAMES = 2000  # aliases, guests and removed people of one group
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,16 @@ class Names:
         }
         return json.dumps(values, ensure_ascii=False)
 
+    def __len__(self) -> int:
+        return len(self.aliases) + len(self.guests) + len(self.removed)
+
     @property
     def people(self) -> People:
         return People(self.aliases, self._is_anonymous)
 
-    def _is_anonymous(self, name: str) -> bool:
-        return is_placeholder(name) or (bool(self.removed) and _digest(name) in self.removed)
+    def _is_anonymous(self, name: Person) -> bool:
+        is_default = bool(_placeholders().fullmatch(name))
+        return is_default or (bool(self.removed) and _digest(name) in self.removed)
 
     def joined(self, name: str, person: str) -> "Names":
         """Return the names after merging `name`, with all its aliases, into a person."""
@@ -72,7 +78,7 @@ class Names:
     def without(self, person: str) -> "Names":
         mine = {each for each, other in self.aliases.items() if key(other) == key(person)}
         left = {each: other for each, other in self.aliases.items() if each not in mine}
-        digests = {_digest(each) for each in {*mine, key(person)}}
+        digests = {*map(_digest, {*mine, key(person)})}
         return replace(
             self, aliases=left, guests=self.guests - {key(person)}, removed=self.removed | digests
         )
@@ -108,14 +114,9 @@ def _free_label(placeholder: str, seat: int, labels: Sequence[str]) -> str:
     return next(label for label in tries if key(label) not in taken)
 
 
-def is_placeholder(name: str) -> bool:
-    """Return whether a name is the default name of a seat in any language."""
-    return bool(_placeholders().fullmatch(key(name)))
-
-
 @cache
 def _placeholders() -> re.Pattern[str]:
-    # The default names of the form in all languages, with any number.
+    # The keys of the form's default names in all languages, with any number.
     catalogues = (
         gettext.translation("messages", TRANSLATIONS, [language], fallback=True)
         for language in LANGUAGES
@@ -124,5 +125,5 @@ def _placeholders() -> re.Pattern[str]:
     return re.compile("|".join(re.escape(word).replace("0", "[0-9]+") for word in words))
 
 
-def _digest(name: str) -> str:
-    return blake2b(key(name).encode(), digest_size=12, person=b"group-name").hexdigest()
+def _digest(name: Person) -> str:
+    return blake2b(name.encode(), digest_size=12, person=b"group-name").hexdigest()

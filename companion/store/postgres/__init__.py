@@ -6,6 +6,7 @@ compared with what was read, or locked, before they are overwritten.
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 
 from companion.store.archives import Archive
 from companion.store.postgres.connections import (
@@ -16,7 +17,7 @@ from companion.store.postgres.connections import (
 )
 from companion.store.postgres.database import PostgresDatabase
 from companion.store.postgres.leases import Lease
-from companion.store.postgres.migrations import check_schema, migrate
+from companion.store.postgres.migrations import check_not_newer, check_schema, migrate
 from companion.store.store import Store
 
 _EMPTY = "TRUNCATE games, lines, keys, counts, drafts, groups, places, televisions, purged"
@@ -53,7 +54,8 @@ def _opened(url: str, *, is_source: bool = False, is_alone: bool = False) -> Ite
     with closing(Connections(read_address(url))) as server:
         server.open()
         server.run(lambda db: (check_schema if is_source else migrate)(db, server.name))
-        with closing(Lease(server, is_exclusive=is_alone)) as lease:
+        check = partial(check_not_newer, name=server.name)
+        with closing(Lease(server, check, is_exclusive=is_alone)) as lease:
             lease.take()
             yield server
 

@@ -27,7 +27,7 @@ from companion.store.database import Database, OvertakenError
 from companion.store.errors import NotSavedError, StoreError, StoreUnavailableError
 from companion.store.postgres.database import PostgresDatabase
 
-# Used where the URL has no value. They give up a lost server while a save can still be retried.
+# Used unless the URL says otherwise. A lost server is noticed while saves can still be retried.
 _DEFAULTS: dict[str, Any] = {
     "application_name": "companion",
     "connect_timeout": 2,  # seconds, for each of several hosts
@@ -41,7 +41,7 @@ _DEFAULTS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a database, with a `name` that may be shown."""
+    """The connection string of a database, and a `name` without password that may be shown."""
 
     name: str
     conninfo: str = field(repr=False)
@@ -86,7 +86,7 @@ MOST_WAITING = THREADS // 2
 
 _PAUSES = (0.02, 0.5)  # seconds between two tries, first and maximum
 _CONNECT_PATIENCE = 0.5  # seconds to get a connection, free or new
-_BRIEF_PATIENCE = 0.1  # the same for a thread without a waiting slot
+_BRIEF_PATIENCE = 0.1  # seconds to get a connection during an outage, without a waiting slot
 
 # Override the settings of the server and its user, so that locks are never held for long.
 _SETTINGS = f"""SET default_transaction_isolation = 'read committed';
@@ -97,14 +97,14 @@ _RETRYABLE = (
     errors.SerializationFailure,
     errors.DeadlockDetected,
     errors.LockNotAvailable,
-    errors.UniqueViolation,  # another server was quicker, as the next read shows
+    errors.UniqueViolation,  # another server has inserted the row, which the retry will read
 )
 _UNREACHABLE = (
     errors.AdminShutdown,
     errors.CrashShutdown,
     errors.CannotConnectNow,
     errors.IdleInTransactionSessionTimeout,
-    errors.ReadOnlySqlTransaction,  # it was the primary until a moment ago
+    errors.ReadOnlySqlTransaction,  # this server was the primary until a moment ago
     errors.StatementCompletionUnknown,
     errors.TooManyConnections,
 )
@@ -232,7 +232,7 @@ class Connections:
             raise StoreUnavailableError(msg) from error
         if isinstance(error, (OvertakenError, *_RETRYABLE)):
             return
-        # An error without a state is not the server's: the connection was lost or never made.
+        # An error without an SQLSTATE is not the server's: its connection failed or was lost.
         is_lost = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
         if not is_lost and not isinstance(error, _UNREACHABLE):
             raise self._unavailable(error) from error

@@ -24,7 +24,7 @@ from companion.store.rows.lines import LINES
 
 _VALUE = re.compile(r"(?<!:):([a-z_]+)")
 
-# A single statement sees one snapshot, while a save between two would look like damage.
+# One statement for game and lines, since a save between two statements would look like damage.
 _JOURNAL = f"""SELECT {TIMES}, games.version AS last_version, games.seal AS last_seal,
                       {", ".join(f'lines."{column}"' for column in LINES.columns)}
                FROM games LEFT JOIN lines ON lines.game = games.id
@@ -77,14 +77,16 @@ class PostgresDatabase(Database):
     game_with_count = f"""SELECT {SELECTED}, coalesce(counts.count, 0) AS count
                FROM games LEFT JOIN counts ON counts.game = games.id AND counts."table" = :table
                WHERE games.id = :game"""
+    words = "SELECT name FROM companion_migrations"
+    record_word = "INSERT INTO companion_migrations (name) VALUES (:name) ON CONFLICT DO NOTHING"
 
     def __init__(self, connection: psycopg.Connection[dict[str, Any]]) -> None:
-        self._connection = connection
+        self.connection = connection
 
     def rows(self, sql: str, /, **values: object) -> Sequence[Row]:
         if not has_names(values):
             return []
-        found = self._connection.execute(_adapted(sql), _stored(values), binary=True).fetchall()
+        found = self.connection.execute(_adapted(sql), _stored(values), binary=True).fetchall()
         texts = TEXTS.intersection(found[0]) if found else ()
         for row in found:
             for name in texts:
@@ -94,7 +96,7 @@ class PostgresDatabase(Database):
         return found
 
     def write(self, sql: str, /, **values: object) -> int:
-        return self._connection.execute(_adapted(sql), _stored(values)).rowcount
+        return self.connection.execute(_adapted(sql), _stored(values)).rowcount
 
     def insert(self, table: str, rows: Sequence[Row]) -> int:
         if table == "lines":
@@ -105,13 +107,13 @@ class PostgresDatabase(Database):
         return count
 
     def _insert(self, sql: str, rows: Sequence[Row]) -> int:
-        """Execute one statement for many rows, without waiting for each answer."""
-        with self._connection.cursor() as cursor:
+        """Execute one statement for many rows in a batch, and return the number of rows written."""
+        with self.connection.cursor() as cursor:
             cursor.executemany(_adapted(sql), map(_stored, rows))
             return cursor.rowcount
 
     def transaction(self) -> AbstractContextManager[object]:
-        return self._connection.transaction()
+        return self.connection.transaction()
 
     def journal(self, game: str, since: int) -> tuple[Row | None, Sequence[Row]]:
         found = self.rows(_JOURNAL, game=game, since=since)

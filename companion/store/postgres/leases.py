@@ -3,24 +3,28 @@
 A database does not know who uses it, since connections come and go, also through poolers, and locks
 end with them. So each process writes a lease into a table, renews it every few seconds, and removes
 it when it closes. A lease that was not renewed for long belongs to a process that has died or
-hangs, and no longer counts. A process that resumes checks its lease before it does anything else.
-All times are those of the database.
+hangs, and no longer counts. A process that resumes checks its lease before it does anything else,
+and if that has expired, also the schema, which a newer version may have changed. All times are
+those of the database.
 """
 
 import socket
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from companion.keys import new_key
+from companion.store.checksums import Row
 from companion.store.database import Database
 from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.postgres.connections import Connections
+from companion.store.postgres.database import PostgresDatabase
 
-RENEWED_EVERY = 10.0  # seconds
-VALID = 30  # seconds, more than a renewal and any statement may take
+RENEWED_EVERY = 10.0  # seconds between two renewals of a lease
+VALID = 30  # seconds that a lease counts, more than a renewal and any statement may take
 
-# Any process that came later has seen this lease, which still counts for a while, and yielded.
+# A lease renewed lately needs no check for others, as later processes saw it and yielded.
 _EXTEND = f"""UPDATE leases SET renewed = clock_timestamp() WHERE holder = :holder
                    AND renewed > clock_timestamp() - interval '{VALID * 2 // 3} seconds'"""
 _RENEW = """INSERT INTO leases (holder, host, is_exclusive, renewed)
@@ -36,8 +40,16 @@ _REMOVE = f"""DELETE FROM leases WHERE holder = :holder
 class Lease:
     """The right of one process to use a database, without others if `is_exclusive`."""
 
-    def __init__(self, server: Connections, *, is_exclusive: bool = False) -> None:
+    def __init__(
+        self,
+        server: Connections,
+        check_schema: Callable[[PostgresDatabase], None],
+        *,
+        is_exclusive: bool = False,
+    ) -> None:
+        """Prepare a lease; `check_schema` raises if this version no longer fits the database."""
         self._server = server
+        self._check_schema = check_schema
         self._holder = new_key()
         self._is_exclusive = is_exclusive
         self._due = 0.0
@@ -51,26 +63,23 @@ class Lease:
         self._server.run(lambda _: None)
         self._thread.start()
 
-    def renew(self, db: Database) -> None:
-        """Renew the lease if due, or raise `StoreUnavailableError` if another one excludes it."""
+    def renew(self, db: PostgresDatabase) -> None:
+        """Renew the lease if due, or raise `StoreUnavailableError` for another lease or schema."""
         if time.monotonic() < self._due:
             return
         with self._lock:
             if time.monotonic() < self._due or self._closing.is_set():
                 return
             line = {"holder": self._holder, "is_exclusive": self._is_exclusive}
-            other = None
             if not db.write(_EXTEND, **line):
-                # Two processes at once have both written before they check, so at least one yields.
+                # Written before the check, so of two processes at once at least one yields.
                 db.write(_RENEW, **line, host=socket.gethostname())
-                other = db.row(_OTHERS, **line)
-            if other:
-                db.write(_REMOVE, **line)
-                msg = (
-                    f"the games at {self._server.name} are in use on {other['host']}: stop what has"
-                    f" them open first (after a crash, wait {VALID} seconds)"
-                )
-                raise StoreUnavailableError(msg)
+                try:
+                    _require_no_other(db, self._server.name, line)
+                    self._check_schema(db)
+                except StoreUnavailableError:
+                    db.write(_REMOVE, **line)
+                    raise
             self._due = time.monotonic() + RENEWED_EVERY
 
     def close(self) -> None:
@@ -86,3 +95,18 @@ class Lease:
             if time.monotonic() >= self._due:
                 with suppress(StoreError):
                     self._server.run(lambda _: None, RENEWED_EVERY / 20)
+
+
+def require_none(db: Database, name: str) -> None:
+    """Raise `StoreUnavailableError` if there is a lease, and let none be taken until the save."""
+    db.write("LOCK TABLE leases IN SHARE MODE")
+    _require_no_other(db, name, {"holder": "", "is_exclusive": True})
+
+
+def _require_no_other(db: Database, name: str, line: Row) -> None:
+    if other := db.row(_OTHERS, **line):
+        msg = (
+            f"the games at {name} are in use on {other['host']}: stop what has them open first"
+            f" (after a crash, wait {VALID} seconds)"
+        )
+        raise StoreUnavailableError(msg)

@@ -31,9 +31,9 @@ class Draft:
     table: int
     round_: int
     seat: int
-    text: str  # empty if not counted (any more)
+    text: str  # the hand as counted so far, empty if it is not being counted
     by: str | None = None
-    count: int = 0  # set by the store
+    count: int = 0  # number of this change at its table, set by the store
 
 
 class Drafts(Rows):
@@ -91,7 +91,7 @@ def _put(db: Database, game: Row, drafts: Sequence[Draft]) -> int:
 def _read(db: Database, game: str, table: int, since: int = 0) -> list[Draft]:
     found = db.rows(_READ, game=game, table=table, since=since)
     require_game(game, found[0] if found else None)
-    # A damaged hand is left out and counted again, rather than saved with a wrong card.
+    # A damaged hand is left out, since counting again is better than saving a wrong card.
     return [
         Draft(row["table"], row["round"], row["seat"], row["text"], row["by"], row["count"])
         for row in found

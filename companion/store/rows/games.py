@@ -18,6 +18,7 @@ SELECTED = f"games.seal AS seal, {VERSION}, {TIMES}"
 
 _GAME = f"SELECT {SELECTED} FROM games WHERE id = :game"
 _LOCKED = f"{_GAME} FOR NO KEY UPDATE"
+_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -51,7 +52,7 @@ def heading_checksum(game: str, created: int, changed: int, deleted: int | None)
 
 
 def get_game(db: Database, game: str, *, is_locked: bool = False) -> Row | None:
-    """Return the row of a game (in the trash or not) or None, locked until the save if asked."""
+    """Return the row of a game (in the trash or not) or None, if `is_locked` locked until saved."""
     return db.row(_LOCKED if is_locked else _GAME, game=game)
 
 
@@ -60,14 +61,14 @@ def find_game(db: Database, game: str) -> Row:
 
 
 def require_game(game: str, row: Row | None, *, in_trash: bool = False) -> Row:
-    """Return a game's row, or raise `UnknownGameError` (in the trash only unless `in_trash`)."""
+    """Return `row`, or raise `UnknownGameError` if None, or in the trash without `in_trash`."""
     if row is None or (is_deleted(row) and not in_trash):
         raise UnknownGameError(game)
     return row
 
 
 def is_deleted(game: Row) -> bool:
-    """Return whether a game is in the trash, where a damaged time does not hide a game."""
+    """Return whether a game is in the trash, or False if its times are damaged (to hide none)."""
     return game["deleted"] is not None and has_intact_heading(game)
 
 
@@ -86,6 +87,15 @@ def heading_of(game: Row) -> Heading:
     return Heading(game["id"], created, changed, game["version"], deleted)
 
 
-def digest_of(game: str) -> bytes:
-    """Return the digest that stays of a purged game, without revealing its id."""
-    return checksum("deleted", game)
+def digest_of(name: str) -> bytes:
+    """Return the digest that stays of a purged game or group, without revealing its id or key."""
+    return checksum("deleted", name)
+
+
+def purge(db: Database, *names: str) -> None:
+    """Record that nothing may be restored under an id or a key any more."""
+    db.insert("purged", [{"digest": digest_of(name)} for name in names])
+
+
+def is_purged(db: Database, name: str) -> bool:
+    return db.row(_PURGED, digest=digest_of(name)) is not None

@@ -33,7 +33,7 @@ _FOLLOWING = f"{_PLACES} WHERE follows = :game ORDER BY games.number"
 _PLACE = f"{_PLACES} WHERE games.id = :game"
 _EMPTY = 'DELETE FROM places WHERE "group" = :group'
 
-# A short text about each game is cheaper than reading and checking all of them.
+# One string of each game's number, version and flags is cheaper than reading all the games.
 _STATE = """SELECT version, (
                 SELECT string_agg(games.number || '.' || games.version || '.' || is_counted
                                   || CASE WHEN deleted IS NULL THEN '' ELSE '-' END, ','
@@ -46,7 +46,7 @@ _STATE = """SELECT version, (
 class Group:
     """People who play together, with the `key` (128 random bits) that opens their group."""
 
-    id: str  # gives no access
+    id: str  # identifies the group without giving access
     key: str
     version: int = 0  # how often the text was written
     text: str = ""  # what the application stores about its people
@@ -58,7 +58,7 @@ class Place:
 
     group: str | None = None
     follows: str | None = None
-    is_counted: bool = True  # whether it counts in its group
+    is_counted: bool = True  # whether the game counts in its group's figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,13 @@ class Groups(Rows):
 
         `like` is a group of another store to copy, with its id, text and version, and its key if
         that is free here. If this store has a group with that id, the game is put into that one.
+        If it was deleted here, or its key was replaced, this raises `UnknownGroupError`.
         """
         wanted, spare_key = like or Group(new_key(), new_key()), new_key()
 
         def work(db: Database) -> Group:
+            if like and (games.is_purged(db, like.id) or games.is_purged(db, like.key)):
+                raise UnknownGroupError(like.id)
             # A group with this id is the same one, but a group with only this key is another.
             is_new = db.insert("groups", [group_row(wanted)])
             if not is_new and db.row(_BY_ID, id=wanted.id) is None:
@@ -125,9 +128,12 @@ class Groups(Rows):
 
         def work(db: Database) -> Group:
             found = _group(db, group)
+            if found.key == renewed:  # saved by the previous attempt, though its answer was lost
+                return found
+            games.purge(db, found.key)
             return _update(db, found, replace(found, key=renewed))
 
-        return self._engine.writing(work, is_single=True)
+        return self._engine.writing(work)
 
     def delete(self, group: str) -> None:
         """Remove a group with its text, while its games stay and follow each other as before."""
@@ -136,13 +142,14 @@ class Groups(Rows):
         def work(db: Database) -> None:
             if db.row(_LOCKED, id=group) is None and tried:
                 return  # deleted by the previous attempt, though its answer was lost
-            _group(db, group)
+            found = _group(db, group)
             tried.append(group)
             for row in _members(db, group):
                 db.upsert("places", place_row(row, Place(follows=row["follows"])), by="game")
             # Remove the damaged rows as well, whose games already count as ungrouped.
             db.write(_EMPTY, group=group)
             db.write(_REMOVE, id=group)
+            games.purge(db, found.id, found.key)
 
         self._engine.writing(work)
 
@@ -221,10 +228,10 @@ def _place(db: Database, game: str) -> Place:
 
 
 def _put(db: Database, game: str, place: Place) -> None:
-    """Set the place of a game, and remove the group it leaves if that becomes empty."""
+    """Set a game's group and predecessor, and remove the group it leaves if that becomes empty."""
     row = games.require_game(game, games.get_game(db, game, is_locked=True), in_trash=True)
     before = _place(db, game).group
-    # Always locked in the same order, to avoid deadlocks.
+    # Both groups are locked in sorted order, to avoid deadlocks.
     for group in sorted(filter(None, {before, place.group})):
         lock_group(db, group)
     if place.group is not None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.keys import new_key
 from companion.store.checksums import START, Row
-from companion.store.database import Database, OvertakenError, Rows
+from companion.store.database import Database, Engine, OvertakenError, Rows
 from companion.store.errors import DamagedGameError, GameExistsError, UnknownGameError
 from companion.store.rows import games
 from companion.store.rows.keys import AccessKey, Kind, key_row
@@ -22,13 +22,26 @@ from companion.store.rows.lines import Change, Line, intact_lines, line_of, new_
 _LATEST = f"""SELECT {games.SELECTED} FROM games WHERE deleted IS NULL
               ORDER BY changed DESC, number DESC LIMIT :limit"""
 
-_PURGED = "SELECT digest FROM purged WHERE digest = :digest"
+_SIZE = """SELECT coalesce(sum(length(body)), 0) AS size
+           FROM lines JOIN games ON games.ref = lines.game
+           WHERE games.id = :game AND lines.version > :since"""
 _FIND_LINE = """SELECT lines.version FROM lines JOIN games ON games.ref = lines.game
                WHERE games.id = :game AND lines.version = :version AND lines.seal = :seal"""
 
 
 class Journals(Rows):
     """The append-only changes of each game, whose text the store does not interpret."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._recorded: frozenset[str] = frozenset()
+
+    def _record_words(self, changes: Sequence[Change]) -> None:
+        """Record words before they are written, so that older versions refuse the store."""
+        new = frozenset[str]().union(*(change.newer_words for change in changes)) - self._recorded
+        if new:
+            self._engine.writing(lambda db: db.record_words(new))
+            self._recorded |= new
 
     def create(
         self, first: Change, *more: Change, keys: Iterable[tuple[Kind, int | None]] = ()
@@ -37,9 +50,10 @@ class Journals(Rows):
 
         The id (128 random bits) gives no access. A repeated request id raises as in `append`.
         """
-        # Chosen once, so that a retry after a lost answer does not create a second game.
+        # The id is chosen once, so that a retry after a lost answer creates no second game.
         game = new_key()
         new_keys = [(new_key(), kind, table) for kind, table in keys]
+        self._record_words((first, *more))
 
         def work(db: Database) -> None:
             new = _insert(db, game, (first, *more))
@@ -50,19 +64,19 @@ class Journals(Rows):
         return game
 
     def revive(self, game: str, changes: Sequence[Change], keys: Iterable[AccessKey]) -> None:
-        """Create a game that this store has lost again, all or none, with its old id and keys.
+        """Recreate a game that this store has lost, with its old id and keys, all or none.
 
         A key that opens something else here is replaced by a new one. Raises `GameExistsError`, or
         `UnknownGameError` if the game was ever deleted here.
         """
         old = list(keys)
+        self._record_words(changes)
 
         def work(db: Database) -> None:
             row = games.get_game(db, game)
             new = _insert(db, game, changes) if row is None else None
             # Checked after the insert, when a concurrent purge is complete or no longer possible.
-            is_purged = db.row(_PURGED, digest=games.digest_of(game)) is not None
-            if is_purged or (row and games.is_deleted(row)):
+            if games.is_purged(db, game) or (row and games.is_deleted(row)):
                 raise UnknownGameError(game)
             if new is None:
                 raise GameExistsError(game)
@@ -73,7 +87,7 @@ class Journals(Rows):
         self._engine.writing(work)
 
     def extend(self, game: str, at_version: int, changes: Sequence[Change]) -> None:
-        """Append several changes (or none) as `append` does one, all or none."""
+        """Append several changes in one save, all or none, with the checks of `append`."""
         if changes:
             self._append(game, at_version, changes)
 
@@ -89,6 +103,7 @@ class Journals(Rows):
     def _append(self, game: str, at_version: int, changes: Sequence[Change]) -> Line:
         ids = [change.request_id for change in changes if change.request_id is not None]
         tried: list[Row] = []
+        self._record_words(changes)
 
         def work(db: Database) -> Line:
             # The previous attempt may have been saved, though its answer was lost.
@@ -99,7 +114,7 @@ class Journals(Rows):
             if row["seal"] != row["last_seal"]:  # a line is never appended to a damaged end
                 raise DamagedGameError(game, _intact(db, game))
             if not db.append(row, new_end(row, tried[-1]), tried):
-                tried.clear()  # nothing was saved
+                tried.clear()  # not saved, so the retry need not look for these lines
                 raise OvertakenError(game)
             return line_of(tried[-1])
 
@@ -112,6 +127,11 @@ class Journals(Rows):
     def read(self, game: str, since: int = 0) -> list[Line]:
         """Return the lines after version `since` in order, or raise `DamagedGameError`."""
         return self._engine.reading(lambda db: read_lines(db, game, since))
+
+    def size(self, game: str, since: int = 0) -> int:
+        """Return the length of the lines after version `since`, without reading them."""
+        row = self._engine.reading(lambda db: db.row(_SIZE, game=game, since=since))
+        return int(row["size"]) if row else 0
 
     def latest(self, limit: int) -> list[games.Heading]:
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))

@@ -35,7 +35,7 @@ class AccessKey:
     game: str
     kind: Kind
     table: int | None = None
-    # The game's version at that time, to recognise a game already read. None if its end is damaged.
+    # The game's version when the key was read, to find it in a cache. None if its end is damaged.
     version: int | None = field(default=None, compare=False)
 
 
@@ -47,7 +47,7 @@ class Keys(Rows):
         return self._insert(game, (new_key(), kind, table), is_only=False)
 
     def renew(self, game: str, kind: Kind, table: int | None = None, key: str | None = None) -> str:
-        """Replace all keys of a kind by a new one (default: random), and return that."""
+        """Replace all keys of a kind and table by a new one (default: random) and return it."""
         return self._insert(game, (key or new_key(), kind, table), is_only=True)
 
     def _insert(self, game: str, key: tuple[str, Kind, int | None], *, is_only: bool) -> str:

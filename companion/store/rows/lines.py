@@ -1,7 +1,7 @@
 """The lines of a journal: rows of new lines, and checks of stored ones."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.store.checksums import START, DbTable, Row, checksum
@@ -17,11 +17,13 @@ LINES = DbTable("lines", (*_COVERED, "seal"))
 class Change:
     """A change to be appended to a game."""
 
-    at: datetime  # aware
+    at: datetime  # with a time zone
     body: str  # the entry as JSON text
     request_id: str | None = None  # chosen by the caller
     fingerprint: str | None = None  # distinguishes a retry from another request with the same id
     by: str | None = None  # the nickname of the phone that wrote it
+    # Words of the entry that the store must record first, see `companion.game.journal_format`.
+    newer_words: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ def next_rows(
 
 
 def new_end(game: Row, last: Row) -> dict[str, object]:
-    """Return the columns of a game's row with a new last line, replacing damaged values."""
+    """Return the columns of a game's row to update after appending the line `last`."""
     return {
         "version": last["version"],
         "seal": last["seal"],

@@ -51,14 +51,14 @@ class Televisions(Rows):
     """The televisions that show a code or a board, each identified by its own secret."""
 
     def offer_code(self, television: str, address: str, now: datetime) -> Television:
-        """Return the board or code of a television (at an IP address), by default a new code.
+        """Return a television's board or code, or give it a new one (limited by IP address).
 
         Raises `NoCodeLeftError`.
         """
 
         def work(db: Database) -> Television:
             _remove_old(db, now)
-            # All codes that remain are valid.
+            # All codes that remain in the table are valid.
             shown = []
             for found in db.rows(_WITH_CODE, television=television):
                 if not TELEVISIONS.is_intact(found):
@@ -71,7 +71,7 @@ class Televisions(Rows):
             code = draw_code({row["code"] for row in shown})
             row = {"television": television, "code": code, "address": address, "key": None}
             row = TELEVISIONS.with_checksum({**row, "at": to_microseconds(now)})
-            if not db.insert("televisions", [row]):  # this code was given to another one meanwhile
+            if not db.insert("televisions", [row]):  # another television got this code meanwhile
                 raise OvertakenError(television)
             return _television_of(row)
 
@@ -85,8 +85,8 @@ class Televisions(Rows):
         return bool(self._engine.reading(lambda db: _rows_with_code(db, code, now)))
 
     def send(self, code: str, key: str, now: datetime) -> bool:
-        """Send a key's board to the television with a code, and return whether this call did so."""
-        # The address is needed only to limit codes.
+        """Send a key's board to the television that shows a code, or return False if none does."""
+        # The IP address is cleared, as it is needed only to limit codes.
         sent = {"code": None, "address": None, "key": key, "at": to_microseconds(now)}
         tried: list[Row] = []
 
@@ -133,7 +133,7 @@ def _rows(db: Database, sql: str, **values: str) -> list[dict[str, Any]]:
 
 def _rows_with_code(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
     rows = _rows(db, _BY_CODE, code=code)
-    # The clock may have been set forward or back meanwhile.
+    # The absolute difference, as the clock may have been set back meanwhile.
     return [row for row in rows if abs(now - to_datetime(row["at"])) < LIFETIME]
 
 
@@ -151,7 +151,7 @@ def _television_of(row: Row) -> Television:
 
 
 def draw_code(taken: Container[str]) -> str:
-    """Return a free code with a letter and a digit, so that it is not a word or a number."""
+    """Return a random free code with a letter and a digit, so that it is no word or number."""
     while True:
         code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
         if code not in taken and not code.isalpha() and not code.isdecimal():
@@ -159,7 +159,7 @@ def draw_code(taken: Container[str]) -> str:
 
 
 def site_of(address: str) -> str:
-    """Return the address of one home or hall, for IPv6 that of 256 networks (a /56)."""
+    """Return the /56 network of an IPv6 address (one home or hall), or any other text as it is."""
     try:
         network = IPv6Network(address)
     except ValueError:
@@ -168,7 +168,7 @@ def site_of(address: str) -> str:
 
 
 def _check_limits(shown: Sequence[Row], address: str) -> None:
-    """Raise `NoCodeLeftError` if all codes, an address's or its site's are used up."""
+    """Raise `NoCodeLeftError` at the limit of codes in all, of an address or of its site."""
     site = site_of(address)
     here = [row for row in shown if row["address"] == address]
     there = [row for row in shown if site_of(row["address"]) == site]

@@ -76,11 +76,11 @@ def _remove(db: Database, game: Row) -> int:
         return 0
     if game["group"] is not None:
         groups.lock_group(db, game["group"])
-    removed = db.write(_REMOVE, id=game["id"], heading=game["heading"])  # cascades to other rows
+    removed = db.write(_REMOVE, id=game["id"], heading=game["heading"])  # cascades, except to keys
     if removed:
         db.write(_REMOVE_KEYS, ref=game["ref"])
         # Keeps a phone that missed the deletion from reviving the game.
-        db.insert("purged", [{"digest": games.digest_of(game["id"])}])
+        games.purge(db, game["id"])
     if game["group"] is not None:
         groups.remove_if_empty(db, game["group"])
     return removed

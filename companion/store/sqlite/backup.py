@@ -21,7 +21,8 @@ from companion.store.rows.groups import GROUPS
 from companion.store.sqlite.connections import connect, store_errors
 from companion.store.sqlite.database import SqliteDatabase
 from companion.store.sqlite.lock import lock_folder
-from companion.store.sqlite.migrations import MIGRATIONS, TABLES, check_schema, check_series
+from companion.store.sqlite.migrations import MIGRATIONS, TABLES, check_schema
+from companion.store.sqlite.steps import has_damaged_series
 
 _NEITHER_TABLE_NOR_INDEX = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
 
@@ -85,7 +86,7 @@ def _checked_copy(
             with store_errors(source.name), connect(copy) as db:
                 with connect(source) as original:
                     original.begin()
-                    # A read waits 5 s for a lock, while a copy would wait forever.
+                    # Read before the copy, as a read waits 5 s for a lock and a copy forever.
                     check_schema(original, source.name)
                     with store_errors(copy.name, errors.NotSavedError):
                         original.conn.backup(db.conn)
@@ -107,7 +108,7 @@ def _check_content(db: Database, name: str) -> int:
         msg = f"{name} holds no games"
         raise errors.BackupRefusedError(msg)
     foreign = [row["name"] for row in db.query(_NEITHER_TABLE_NOR_INDEX)]
-    foreign += set(db.table_names()) - TABLES - {"series"}  # of an older version
+    foreign += set(db.table_names()) - TABLES - {"series"}  # `series` is of an older version
     if foreign:
         msg = f"{name} holds something that is not ours: {foreign[0]}"
         raise errors.BackupRefusedError(msg)
@@ -129,7 +130,9 @@ def _check_games(db: Database) -> int:
     """
     db.begin()
     try:
-        check_series(db)
+        if has_damaged_series(db):
+            msg = "a row in the table of series is not as it was written"
+            raise errors.DamagedRowError(msg)
         MIGRATIONS.apply(db)
         archive = Archive("", SqliteDatabase(db))
         GROUPS.check(archive.rows(GROUPS))
@@ -154,7 +157,7 @@ def _put_aside(data: Path) -> Path | None:
     """Save the current file under the next free number, leaving it in place until replaced."""
     candidates = (data.with_name(f"{data.name}.{number}") for number in count(1))
     aside = next(path for path in candidates if not path.exists())
-    # They belong to the current file, and SQLite would apply them to the restored one.
+    # Side files belong to the current file, and SQLite would apply them to the restored one.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             data.with_name(data.name + ending).rename(aside.with_name(aside.name + ending))

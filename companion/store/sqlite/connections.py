@@ -49,12 +49,12 @@ class Connections:
         self._refusals = 0  # number of refused writes, over all connections
 
     def reading(self) -> AbstractContextManager[Database]:
-        """Read from one snapshot of the file, or raise `StoreUnavailableError`."""
+        """Yield the database to read from one snapshot, or raise `StoreUnavailableError`."""
         return self._transaction("BEGIN", StoreUnavailableError)
 
     @contextmanager
     def autocommit(self) -> Iterator[Database]:
-        """Read each statement by itself, or raise `StoreUnavailableError`."""
+        """Yield the database outside a transaction, or raise `StoreUnavailableError`."""
         with store_errors(self.path.name):
             yield self._connected()
 
@@ -92,18 +92,18 @@ class Connections:
     ) -> Iterator[Database]:
         with store_errors(self.path.name):
             db = self._connected()
-            db.execute(begin)  # `db.begin()` can only begin a deferred one
+            db.execute(begin)  # `db.begin()` can only begin a deferred transaction
         with store_errors(self.path.name, write_error):
             try:
                 yield db
                 db.commit()
             except BaseException:
-                with suppress(sqlite3.Error):  # the first error is the one to raise
+                with suppress(sqlite3.Error):  # an error of the rollback must not hide its cause
                     db.rollback()
                 raise
 
     def _disconnect_refused(self) -> None:
-        """Close a connection older than a refused write, since a new one may be able to write."""
+        """Close the thread's connection if older than a refused write, as a new one may write."""
         connection: _Connection | None = getattr(self._local, "connection", None)
         if connection and connection.refusals != self._refusals:
             connection.close()

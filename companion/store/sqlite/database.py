@@ -46,6 +46,9 @@ class SqliteDatabase(Database):
     game_with_count = f"""SELECT {SELECTED}, ifnull((SELECT max(count) FROM drafts
                    WHERE drafts.game = games.number AND drafts."table" = :table), 0) AS count
                FROM games WHERE id = :game"""
+    words = "SELECT name FROM _sqlite_migrations"
+    record_word = """INSERT INTO _sqlite_migrations (migration_set, name, applied_at)
+                     VALUES ('companion', :name, datetime()) ON CONFLICT DO NOTHING"""
 
     def __init__(self, db: sqlite_utils.Database) -> None:
         self._db = db
@@ -84,12 +87,12 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:
-        """Read from one snapshot, inside of a transaction or not."""
+        """Let the block read from one snapshot, by a savepoint that also works in a transaction."""
         self._db.execute("SAVEPOINT moment")
         try:
             yield
         finally:
-            with suppress(sqlite3.Error):  # the first error is the one to raise
+            with suppress(sqlite3.Error):  # must not hide an error of the block
                 self._db.execute("RELEASE moment")
 
     def end(self, game: str, request_ids: Sequence[str]) -> Row | None:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def mend_indexes(path: Path) -> None:
-    """Rebuild the indexes of a damaged file, changing nothing if that does not mend it."""
+    """Rebuild a damaged file's indexes and log a warning, changing nothing if it stays damaged."""
     try:
         with closing(Connections(path)) as file:
             with file.reading() as db:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.store.errors import StoreUnavailableError
+from companion.store.errors import InUseError
 
 if sys.platform != "win32":
     import fcntl
@@ -20,7 +20,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def lock_folder(folder: Path, *, exclusive: bool = False) -> Iterator[None]:
-    """Lock a folder, shared or exclusively, or raise `StoreUnavailableError` if it is in use."""
+    """Lock a folder until the block ends, by default shared, or raise `InUseError`."""
     if sys.platform == "win32":
         yield
         return
@@ -30,7 +30,7 @@ def lock_folder(folder: Path, *, exclusive: bool = False) -> Iterator[None]:
             fcntl.flock(handle, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError as error:
             msg = f"the games in {folder} are in use: stop what has them open first"
-            raise StoreUnavailableError(msg) from error
+            raise InUseError(msg) from error
         except OSError:  # the disk has no such locks
             pass
         yield

@@ -11,3 +11,4 @@ def register(app: Flask) -> None:
     for module in (document, editions, rulings, games, joining, journals, tournaments, groups):
         api.register_blueprint(module.bp)
     app.register_blueprint(api)
+    document.check_paths(app)

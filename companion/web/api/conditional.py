@@ -10,7 +10,7 @@ from companion.web.ui.access import key_by_secret
 
 
 def conditional_json(tag: str, values: Callable[[], object]) -> Response:
-    """Return values as JSON, or 304 without making them if the client has the version `tag`."""
+    """Return values (or their JSON), or 304 without making them if the client has `tag`."""
     response = Response("", mimetype="application/json")
     # Another version may write the same values differently. The secret changes when the disk is
     # lost: a game that is then restored may continue differently, up to the same version number.
@@ -18,5 +18,6 @@ def conditional_json(tag: str, values: Callable[[], object]) -> Response:
     response.make_conditional(request)
     # Polling scripts mostly have a current copy, so the values are made only for the others.
     if response.status_code != HTTPStatus.NOT_MODIFIED:
-        response.set_data(jsonify(values()).get_data())
+        made = values()
+        response.set_data(made if isinstance(made, bytes) else jsonify(made).get_data())
     return response

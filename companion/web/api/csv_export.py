@@ -41,7 +41,7 @@ def csv_of(game: Game) -> str:
         went = round_.went_out
         start = [played.number, round_.table, round_.rotation, safe(game.name(went))]
         total = {seat: points for side, points in totals.items() for seat in side}
-        side = [round_.side] * has_sides
+        side = [safe(round_.side or "")] * has_sides
         rows: list[tuple[Seat | None, Hand | None]] = [*sorted(round_.hands.items())]
         if round_.pile:
             # A pile does not record whose cards are in it.

@@ -193,7 +193,7 @@ def unsettle(key: str, rule: str) -> Response:
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
-    with whole_game(access.game.version):
+    with whole_game(access):
         return Response(write_sheet(access.game), content_type="text/plain; charset=utf-8")
 
 
@@ -202,5 +202,5 @@ def score_sheet(key: str) -> Response:
 def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")
-    with whole_game(access.game.version):
+    with whole_game(access):
         return attachment(csv_of(access.game), "game.csv")

@@ -4,6 +4,7 @@ import csv
 import json
 from datetime import UTC, datetime
 from io import StringIO
+from itertools import accumulate
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
@@ -20,6 +21,10 @@ from companion.web.ui.pages import drawn_of_group
 
 bp = Blueprint("groups", __name__)
 
+LARGEST = 1_000_000  # bytes of the answer
+MOST_PEOPLE = 1000  # as large as that with the longest names and all pairs
+_JSON = json.JSONEncoder(ensure_ascii=False).encode
+
 COLUMNS = (
     "id", "edition", "format", "scoring", "started", "finished", "rounds",
     "player", "rank", "total", "won", "rounds_won", "points",
@@ -29,15 +34,32 @@ COLUMNS = (
 @bp.get("/groups/<key:key>")
 @describe(Operation("getGroup", GroupValues, query=SeasonQuery))
 def show(key: str) -> Response:
-    """Return the games of a group and what the finished ones come to."""
+    """Return the games of a group and what the finished ones come to.
+
+    Of more games than fit into a megabyte these are the latest: ask for `earlier` ones with `to`.
+    """
     group, season = open_group(key), read_season(request.args)
 
     def draw() -> str:
-        return json.dumps(_values(group.overview(season)), ensure_ascii=False)
+        overview = group.overview(season)
+        with group.turn(overview):
+            return _text(overview)
 
     # Cached, because it is long after years of games, and polled while nothing changes.
     text = drawn_of_group("json", group, season, make=draw)
     return Response(text, content_type="application/json")
+
+
+def _text(overview: Overview) -> str:
+    """Return the JSON, with the latest games for which there is room beside the figures."""
+    values = _values(overview)
+    text, games = _JSON(values), values["games"]
+    if len(text.encode()) <= LARGEST:
+        return text
+    room = LARGEST - len(_JSON({**values, "games": []}).encode())
+    sizes = accumulate(len(_JSON(game).encode()) + 2 for game in reversed(games))
+    earlier = len(games) - sum(size <= room for size in sizes)
+    return _JSON({**values, "games": games[earlier:], "earlier": earlier})
 
 
 def _values(overview: Overview) -> GroupValues:
@@ -57,7 +79,7 @@ def _values(overview: Overview) -> GroupValues:
                     if scoring.has_hands
                 },
             }
-            for record in rivalry.records
+            for record in rivalry.records[:MOST_PEOPLE]
         ],
         "pairs": [
             {"between": list(pair.names), "games": pair.games, "ahead": list(pair.ahead)}
@@ -70,7 +92,13 @@ def _values(overview: Overview) -> GroupValues:
 @describe(Operation("getGroupCsv", "text/csv", query=SeasonQuery))
 def table(key: str) -> Response:
     """Write the games of a group out for a spreadsheet, a line a player."""
-    overview = open_group(key).overview(read_season(request.args))
+    group = open_group(key)
+    overview = group.overview(read_season(request.args))
+    with group.turn(overview):
+        return attachment(_csv(overview), "games.csv")
+
+
+def _csv(overview: Overview) -> str:
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -85,7 +113,7 @@ def table(key: str) -> Response:
     if overview.damaged:
         words = gettext("Damaged games that don’t count: %(num)s")
         writer.writerow([f"# {words % {'num': overview.damaged}}"])
-    return attachment(text.getvalue(), "games.csv")
+    return text.getvalue()
 
 
 def _game(overview: Overview, game: GroupGame) -> GroupGameValues:

@@ -11,7 +11,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.services import AccessKey, DamagedGameError, Line
 from companion.services.access import watch_key
 from companion.services.recovery import read_kept_game, recover
-from companion.services.replays import entry_of
+from companion.services.replays import readable
 from companion.services.transfer import journal_values, read_journal
 from companion.web.api.games import created
 from companion.web.api.openapi import requests, responses
@@ -41,7 +41,7 @@ def show(key: str) -> responses.JournalValues:
     try:
         access = open_game(key, "score", "watch")
         is_for_scoring, game_id = access.kind == "score", access.game_id
-        with whole_game(access.game.version - since):
+        with whole_game(access, since):
             journal = game_service().journal(game_id, since)
             entries = _entries(journal, is_for_scoring=is_for_scoring)
         if is_for_scoring and "keys" in request.args:
@@ -50,8 +50,7 @@ def show(key: str) -> responses.JournalValues:
         if "sound" not in request.args:
             raise
         is_for_scoring, game_id = False, damage.game
-        sound = [(line, entry_of(line)) for line in damage.lines[since:]]
-        entries = _entries(sound, is_for_scoring=False)
+        entries = _entries(readable(damage.lines[since:]), is_for_scoring=False)
     values: responses.JournalValues = {"entries": entries}
     if is_for_scoring:  # so that a phone can restore the game one day
         values["id"] = game_id

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
@@ -36,7 +36,10 @@ def book() -> Response:
     """Return every ruling of every box; 304 where the asker has them already."""
     language = script_language()
     tag = f"{registry().rulings.fingerprint}-{language}"
-    return conditional_json(tag, lambda: _book(language))
+    books, key = registry().books, (language, request.script_root)
+    return conditional_json(
+        tag, lambda: books.get_or_make(key, lambda: jsonify(_book(language)).get_data())
+    )
 
 
 def _book(language: str) -> BookValues:

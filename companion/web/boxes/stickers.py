@@ -10,6 +10,7 @@ from markupsafe import Markup
 from companion.editions import Edition
 from companion.network.addresses import local_name
 from companion.web.boxes.labels import SIZES, Size, label_svg
+from companion.web.http import hosts
 from companion.web.http.i18n import language
 from companion.web.ui.boxes import listed
 from companion.web.ui.pages import drawn_once, link
@@ -89,7 +90,7 @@ def _base_by_name() -> str | None:
     phones = registry().phones
     if phones and not phones.has_name:
         return None
-    port = urlsplit(request.host_url).port
+    port = urlsplit(hosts.base_url()).port
     return f"http://{local_name()}" + (f":{port}" if port else "")
 
 

@@ -16,7 +16,7 @@ from companion.game.reports.rivalry import BadLuck, Pair, Record
 from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME, Overview, Season, read_season
 from companion.web.ui.messages import fault_sentence
-from companion.web.ui.pages import draw, drawn_of_group
+from companion.web.ui.pages import PIECE, draw, drawn_of_group
 from companion.web.ui.registry import registry
 
 
@@ -37,7 +37,7 @@ class GroupPart:
     overview: Overview
     all_time: Overview
 
-    @property
+    @cached_property
     def guests(self) -> Collection[str]:
         return [name for name in self.all_time.everybody if self.all_time.is_guest(name)]
 
@@ -51,15 +51,19 @@ class GroupPart:
             return None
         return edition_of_game(self.last_game.start, registry().playable)
 
-    @property
+    @cached_property
     def regulars(self) -> Sequence[Record]:
         """Records of all people but guests, with most games won first."""
         return [r for r in self.overview.rivalry.records if not self.overview.is_guest(r.name)]
 
     @property
+    def shown(self) -> Sequence[Record]:
+        return self.regulars[:PIECE]
+
+    @property
     def pairs(self) -> Sequence[Pair]:
-        is_guest = self.overview.is_guest
-        return [p for p in self.overview.rivalry.pairs if not any(map(is_guest, p.names))]
+        is_guest, pairs = self.overview.is_guest, self.overview.rivalry.pairs
+        return [pair for pair in pairs if not any(map(is_guest, pair.names))]
 
     @property
     def bad_luck(self) -> Sequence[BadLuck]:
@@ -87,6 +91,8 @@ def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Ma
     """Return a fragment that reads only `part` and `values`, cached until the group changes."""
 
     def render() -> Markup:
-        return draw(template, part=part_of(group, season), **values)
+        part = part_of(group, season)
+        with group.turn(part.all_time):
+            return draw(template, part=part, **values)
 
     return drawn_of_group(template, group, season, *values.items(), make=render)

@@ -1,17 +1,21 @@
 """People of a group: merge two names, separate them, mark guests, remove a name."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.game.faults import ValidationError
 from companion.game.players import key as name_key
 from companion.services.groups.group import Group
 from companion.services.groups.overview import Overview
 from companion.services.groups.people import SamePlayersError
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_group
+from companion.web.ui.messages import fault_sentence
+from companion.web.ui.pages import Piece, piece_asked
 from companion.web.ui.registry import registry
 
 bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
@@ -19,11 +23,11 @@ bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
 
 @dataclass(frozen=True, slots=True)
 class GroupPerson:
-    """A person of a group, other names (`also`) and people never played with (`never_met`)."""
+    """A person of a group, with their `number` among the people and other names (`also`)."""
 
+    number: int
     name: str
     also: Sequence[str]
-    never_met: Sequence[str]
     games: int
     is_guest: bool
 
@@ -32,34 +36,47 @@ class GroupPerson:
 def show(key: str) -> str:
     group = open_group(key)
     overview = group.overview()
-    people, removed = _people(overview), len(overview.names.removed)
-    return render_template("groups/people.html", group=group, people=people, removed=removed)
+    with group.turn(overview):
+        piece, removed = piece_asked(len(overview.order)), len(overview.names.removed)
+        values = {"group": group, "piece": piece, "removed": removed}
+        return render_template("groups/people.html", people=_people(overview, piece), **values)
 
 
-def _people(overview: Overview) -> list[GroupPerson]:
+def _people(overview: Overview, piece: Piece) -> list[GroupPerson]:
     also: dict[str, list[str]] = {}
-    everybody, met = overview.everybody, overview.met
     players = (each for game in overview.games for each in game.result.players.values())
-    spellings = {name_key(player.name): player.name for player in players}
+    spellings = {player.key: player.name for player in players}
     for name, person in overview.names.aliases.items():
         also.setdefault(name_key(person), []).append(spellings.get(name, name))
+    played = (overview.played[game.game_id] for game in overview.counted)
+    games = Counter(person for each in played for person in each.players)
     return [
         GroupPerson(
-            name=name,
-            also=also.get(name_key(name), ()),
-            never_met=[other for other in everybody if other not in met[name]],
-            games=len(overview.with_people([name])),
-            is_guest=overview.is_guest(name),
+            number=overview.order[person],
+            name=overview.labels[person],
+            also=also.get(person, ()),
+            games=games[person],
+            is_guest=person in overview.names.guests,
         )
-        for name in everybody
+        for person in piece.shown([*overview.order])
     ]
 
 
 @bp.post("")
 def change(key: str) -> Response:
-    group, form = open_group(key), request.form
-    name, other = form.get("name", ""), form.get("other", "")
-    match form.get("change"):
+    group = open_group(key)
+    try:
+        _change(group, request.form.get("change"))
+    except ValidationError as refused:
+        flash(fault_sentence(refused.faults[0]), "fault")
+    return redirect(url_for("group_people.show", key=key), 303)
+
+
+def _change(group: Group, change: str | None) -> None:
+    name, other = (request.form.get(field, "") for field in ("name", "other"))
+    if change != "count-everybody":
+        group.label(name)
+    match change:
         case "join":
             _join(group, name, other)
         case "part":
@@ -81,7 +98,6 @@ def change(key: str) -> Response:
             group.update_names(lambda names: replace(names, removed=frozenset()))
         case _:
             abort(400)
-    return redirect(url_for("group_people.show", key=key), 303)
 
 
 def _join(group: Group, name: str, other: str) -> None:

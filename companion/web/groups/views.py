@@ -27,7 +27,7 @@ from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)
 
-_MOST_NAMED = 10
+_MOST_NAMED, _MOST_RUNNING = 10, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _running(group: Group) -> list[RunningGame]:
             started=game.started,
             may_write=device.key_of(game.game_id, "score", "table") is not None,
         )
-        for game in overview.running
+        for game in overview.running[:_MOST_RUNNING]
         if game.result.players  # no player has taken a seat yet
     ]
 
@@ -132,7 +132,7 @@ def picture(key: str) -> Response:
     if not part.regulars:
         abort(404)
     columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))
-    rows, text = _ranked(part.regulars), _standings_text(part)
+    rows, text = _ranked(part.shown), _standings_text(part)
     return ranking_picture(group_label(part.group), columns, rows, text, _when(part))
 
 

@@ -12,6 +12,7 @@ from companion.web.http import static_files
 
 MIN_SIZE = 500  # bytes, below which compression hardly helps
 PAGE_LEVEL, FILE_LEVEL = 5, 9  # a page is compressed for each response, a static file once
+_UNCHANGING = {*static_files.ENDPOINTS, "api.rulings.book"}
 _TEXT_TYPES = ("text/", "application/json", "image/svg+xml")
 
 
@@ -23,7 +24,7 @@ def compress(response: Response) -> Response:
     etag, _ = response.get_etag()
     response.direct_passthrough = False
     text = response.get_data()
-    if request.endpoint in static_files.ENDPOINTS:
+    if request.endpoint in _UNCHANGING:
         # Cached by content, so other spellings of its path (`x/../table.css`) add no entries.
         compressed = _compressed_file(text)
         response.close()

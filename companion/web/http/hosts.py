@@ -6,6 +6,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from flask import request
+
 from companion.network.addresses import names, parsed_ip
 
 _LONGEST = 260  # characters of a name with its port, because recent names are cached
@@ -45,6 +47,11 @@ def is_own_host(host: str, public_url: str | None, host_names: Collection[str] =
     name = _name(f"//{host}").removesuffix(".")
     known = {"localhost", _name(public_url or "") or "localhost", *host_names}
     return name in known or parsed_ip(name) is not None or name in names()
+
+
+def base_url() -> str:
+    """Return the request's scheme and host, undecoded (Werkzeug's `host_url` may fail)."""
+    return f"{request.scheme}://{request.host}"
 
 
 @lru_cache(maxsize=100)

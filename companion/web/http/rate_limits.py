@@ -1,5 +1,6 @@
 """Rate limits for each address, and queues for expensive requests."""
 
+import secrets
 import threading
 import time
 from collections import deque
@@ -8,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, IPv6Network
 
+from companion.config import THREADS
 from companion.network.addresses import parsed_ip
 from companion.services.caches import BoundedCache
 
@@ -29,24 +31,50 @@ class BusyError(Exception):
 
 
 class Queue:
-    """Admits one thread at a time. Few may wait, so that threads are left for other games."""
+    """Admits one thread at a time, or `at_once`. Few may wait, so that threads are left for others.
 
-    MOST_WAITING = 2
+    `threads` are those that all queues may use together. Refused clients come again after 1 to
+    `latest` seconds at random, so that they do not come together.
+    """
+
     PATIENCE = 10.0  # seconds
 
-    def __init__(self, most_waiting: int = MOST_WAITING) -> None:
-        self._one_at_a_time = threading.Lock()
-        self._slots = threading.BoundedSemaphore(1 + most_waiting)
+    def __init__(
+        self,
+        most_waiting: int = 2,
+        threads: threading.Semaphore | None = None,
+        at_once: int = 1,
+        latest: int = 5,
+    ) -> None:
+        self._at_once = threading.Semaphore(at_once)
+        self._slots = threading.Semaphore(at_once + most_waiting)
+        self._threads = threads or threading.Semaphore(THREADS - 1)
+        self._latest = latest
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Enter when it is this thread's turn for an expensive task, or raise `BusyError`."""
         with ExitStack() as stack:
-            for lock, patience in ((self._slots, 0), (self._one_at_a_time, self.PATIENCE)):
-                if not lock.acquire(timeout=patience):
-                    raise BusyError(int(self.PATIENCE))
+            for lock in (self._threads, self._slots, self._at_once):
+                if not lock.acquire(timeout=self.PATIENCE if lock is self._at_once else 0):
+                    raise BusyError(1 + secrets.randbelow(self._latest))
                 stack.callback(lock.release)
             yield
+
+
+class Queues:
+    """The queues of one running companion, which together leave a thread for other games.
+
+    They are separate, so that a phone that restores its game does not wait for imports, nor a
+    correction for pages.
+    """
+
+    def __init__(self) -> None:
+        threads = threading.Semaphore(THREADS - 1)
+        self.imports, self.restores = Queue(2, threads), Queue(1, threads)
+        self.short_restores = Queue(0, threads, at_once=THREADS - 1, latest=1)
+        self.whole_games, self.groups = Queue(2, threads), Queue(2, threads)
+        self.long_changes, self.long_replays = Queue(2, threads), Queue(1, threads)
 
 
 class Limit:
@@ -92,16 +120,11 @@ class Limits:
     """The limits of one running companion.
 
     A request with a valid key is limited by `late_seats` only, for a tournament in play whose link
-    is posted on a wall, and queues in `whole_games` and `long_replays` only, for games far longer
-    than anyone plays. The queues are separate, so that a phone that restores its game does not wait
-    for imports. Together they leave threads for other games.
+    is posted on a wall. It waits in one of the `queues` only for work on all of a long game.
     """
 
     wrong_keys: Limit = field(default_factory=lambda: Limit(60, 60))
     new_games: Limit = field(default_factory=lambda: Limit(600, 3600))
     new_codes: Limit = field(default_factory=lambda: Limit(100, 3600))
     late_seats: Limit = field(default_factory=lambda: Limit(40, 600))
-    imports: Queue = field(default_factory=Queue)
-    restores: Queue = field(default_factory=lambda: Queue(1))
-    whole_games: Queue = field(default_factory=Queue)
-    long_replays: Queue = field(default_factory=lambda: Queue(0))
+    queues: Queues = field(default_factory=Queues)

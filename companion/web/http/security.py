@@ -91,7 +91,7 @@ def finish_response(response: Response) -> Response:
 
 
 def is_own_origin(origin: str, public_url: str | None) -> bool:
-    own = {_server(request.host_url), _server(public_url or "")}
+    own = {_server(hosts.base_url()), _server(public_url or "")}
     return _server(origin) in own - {None}
 
 

@@ -36,11 +36,9 @@ class Changes:
 
     @cached_property
     def journal(self) -> Sequence[tuple[JournalLine, e.Entry]]:
-        game = self.access.game
-        with whole_game(game.version):
-            journal = game_service().journal(self.access.game_id)
+        journal = game_service().journal(self.access.game_id)
         # Another phone may have changed the game since it was read.
-        return journal[: game.version]
+        return journal[: self.access.game.version]
 
     @cached_property
     def items(self) -> Sequence[journal_history.HistoryItem]:
@@ -126,10 +124,12 @@ def show(key: str) -> str:
     access = open_game(key, "score", "watch")
     piece = piece_asked(access.game.version)
     changes = Changes(access, piece)
+    with whole_game(access):
+        drawn = fragment("play/_changes.html", access, changes=changes)  # same on all phones
     return render_template(
         "play/history.html",
         access=access,
         piece=piece,
-        changes=fragment("play/_changes.html", access, changes=changes),  # same on all phones
+        changes=drawn,
         nickname=device.nickname(),
     )

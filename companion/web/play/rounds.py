@@ -146,7 +146,7 @@ def _saved(changed: Changed, access: Access) -> Response:
     if part is None:
         return _done(access, message, kind)
     flash(message, kind)
-    return htmx.answer_little(draw("shared/_flash_partial.html") + part)
+    return htmx.answer_little(draw("shared/_flash.html", is_alone=True) + part)
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:

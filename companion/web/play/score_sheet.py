@@ -127,14 +127,16 @@ class ScoreSheet(GameView):
         return abs(first - standing.total)
 
     @property
-    def to_go(self) -> int:
-        """The points that the side nearest to the target still needs."""
-        return (self.game.target or 0) - max(s.total for s in self.standings if not self.is_away(s))
+    def to_go(self) -> int | None:
+        """The points that the side nearest to the target still needs, None without a target."""
+        if self.game.target is None:
+            return None
+        return self.game.target - max(s.total for s in self.standings if not self.is_away(s))
 
-    @property
-    def near_edge(self) -> int:
-        """Points to go that count as near the target, a tenth of it (of 500, one wild card)."""
-        return max((self.game.target or 0) // NEAR_THE_EDGE, 1)
+    def is_near_edge(self, standing: Standing) -> bool:
+        """Return whether a side is within a tenth of the target (of 500, one wild card)."""
+        target = self.game.target
+        return target is not None and target - standing.total <= max(target // NEAR_THE_EDGE, 1)
 
     @property
     def podium(self) -> tuple[Standing, ...]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
@@ -17,7 +18,6 @@ from companion.game.standings import ending, standings
 from companion.keys import public_id
 from companion.services.access import Access
 from companion.services.clock import ONE_EVENING
-from companion.services.replays import MOST_AT_ONCE
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import ScoreSheet
@@ -34,6 +34,7 @@ _MOST_SHARED = 10  # lines of the standings in the text to share
 _IMPORT_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 _BGG_ID = 2223  # the game's number on BoardGameGeek; as text it would crash the app
 _GAME_NAME = "UNO"
+_LONGEST_AT_END = 2000  # entries of a game whose page at the end has its story
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class StoryPage:
 def show(key: str) -> str:
     """Show the story of a game so far, made to fit on one printed page once it is finished."""
     access = open_game(key, "score", "watch")
-    with whole_game(access.game.version):
+    with whole_game(access):
         return render_template("games/story/story.html", page=story_page(access))
 
 
@@ -107,7 +108,7 @@ def picture(key: str) -> Response:
     game, outcome = access.game, ending(access.game)
     if outcome is None:
         abort(404)
-    with whole_game(game.version):
+    with whole_game(access):
         page = story_page(access)
     headline = win_headline(game, outcome)
     return podium_picture(game, page.sheet.standings, headline, page.text, page.when)
@@ -115,9 +116,12 @@ def picture(key: str) -> Response:
 
 def story_of_end(access: Access) -> StoryPage | None:
     """Return the story for the page of a game, or None if the game is too long for that."""
-    if access.game.version > MOST_AT_ONCE:
+    version = access.game.version
+    if version > _LONGEST_AT_END:
         return None
-    with whole_game(access.game.version):
+    # At the end all phones show the story, which the first of them has computed.
+    is_known = registry().stories.get((access.game_id, version)) is not None
+    with nullcontext() if is_known else whole_game(access):
         return story_page(access)
 
 

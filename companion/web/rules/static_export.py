@@ -58,7 +58,7 @@ class RulesExport:
     def write(self) -> int:
         """Write all files and return the number of pages."""
         # A script rather than JSON, because file:// pages may not fetch.
-        weights = json.dumps(trigram_weights(self._boxes.parser.examples), separators=(",", ":"))
+        weights = json.dumps(trigram_weights(self._boxes.examples), separators=(",", ":"))
         self._write("static/export/weights.js", f"const companionWeights={weights};\n".encode())
         for language in LANGUAGES:
             for address in self._addresses:

@@ -13,10 +13,11 @@ from companion.services import Kind, Place
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import UNGROUPED, GameService
 from companion.services.groups.group import Group
-from companion.services.replays import MOST_AT_ONCE, render_slot, replay_slot
+from companion.services.replays import MOST_AT_EASE, render_slot, replay_slot
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 
+LONGEST_SHORT_JOURNAL = 128 * 1024  # bytes, of two hundred rounds of ten
 PAGES: dict[Kind, str] = {
     "score": "table.show",
     "watch": "watch.show",
@@ -37,7 +38,8 @@ def open_game(key: str, *kinds: Kind) -> Access:
     if request.method == "GET":
         end_turn()
         g.turn = ExitStack()
-        g.turn.enter_context(render_slot(access.game.version))
+        replays = game_service().replays
+        g.turn.enter_context(render_slot(replays.held_work(access.game_id, access.game.version)))
     return access
 
 
@@ -130,15 +132,19 @@ def count_late_seat(access: Access) -> None:
 
 @contextmanager
 def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
-    """Admit one request at a time to read a journal, as a long one takes seconds of CPU."""
+    """Admit one request at a time to read a long journal, which takes seconds of CPU."""
     count_new_game()
-    limits = registry().limits
-    with (limits.restores if is_restored else limits.imports).turn():
+    queues = registry().limits.queues
+    # After a loss all phones restore the evening's games at once.
+    is_short = 0 < (request.content_length or 0) <= LONGEST_SHORT_JOURNAL
+    restores = queues.short_restores if is_short else queues.restores
+    with (restores if is_restored else queues.imports).turn():
         yield
 
 
-def whole_game(entries: int) -> AbstractContextManager[object]:
-    """Return a context in which to process this many entries, or raise `BusyError`."""
-    if entries > MOST_AT_ONCE:
+def whole_game(access: Access, since: int = 0) -> AbstractContextManager[object]:
+    """Return a context in which to process a game's entries, or raise `BusyError`."""
+    entries = game_service().replays.held_work(access.game_id, access.game.version - since)
+    if entries > MOST_AT_EASE:
         end_turn()
-    return replay_slot(entries, registry().limits.whole_games.turn)
+    return replay_slot(entries, registry().limits.queues.whole_games.turn)

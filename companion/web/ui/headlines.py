@@ -11,6 +11,7 @@ from companion.game.rounds import Round, Seat, Side
 from companion.game.standings import lead
 from companion.services.clock import Phase, TableClock
 from companion.web.http.i18n import N_, clock_time, gettext, ngettext
+from companion.web.ui.messages import format_words
 
 _SOON, _LONG = 10, 120  # minutes
 _RTL = {"R", "AL"}  # Unicode's bidirectional classes of letters written from right to left
@@ -48,13 +49,16 @@ def lead_sentence(game: Game) -> str:
 
 
 def goal_sentence(game: Game) -> str:
-    """Return the goal of a game, as its headline before the first round."""
-    number = game.target or 0
+    """Return the goal of a game (without a target, its format), as headline before it begins."""
+    if game.target is None:
+        return format_words(game.game_format.name).name
     if not game.scoring.has_hands:
-        words = ngettext("First to win %(target)s round", "First to win %(target)s rounds", number)
+        words = ngettext(
+            "First to win %(target)s round", "First to win %(target)s rounds", game.target
+        )
     elif game.scoring.is_highest_first:
         words = gettext("First to %(target)s wins")
-    elif game.game_format.falls(number, number):
+    elif game.game_format.eliminates:
         words = gettext("Reach %(target)s and you’re out")
     else:
         words = gettext("Ends at %(target)s, lowest total wins")
@@ -62,10 +66,12 @@ def goal_sentence(game: Game) -> str:
 
 
 def target_words(game: Game) -> str:
-    """Return the target as an item of a list: `to 500`."""
+    """Return the target as an item of a list (`to 500`), or an empty text without a target."""
+    if game.target is None:
+        return ""
     words = gettext("to %(target)s")
     if not game.scoring.has_hands:
-        words = ngettext("to %(target)s round won", "to %(target)s rounds won", game.target or 0)
+        words = ngettext("to %(target)s round won", "to %(target)s rounds won", game.target)
     return words % {"target": game.target}
 
 

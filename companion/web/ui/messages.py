@@ -145,6 +145,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.CARDS_AND_POINTS: N_("Enter either the cards or the points of this hand, not both."),
     FaultCode.NOT_CARDS: N_("Give the cards as a list, or as text such as “7 skip wild”."),
     FaultCode.TOO_MANY_IN_HAND: N_("That’s too many cards for one hand."),
+    FaultCode.TOO_MANY_IN_ROUND: N_("Together that’s more cards than four boxes have."),
     FaultCode.TOO_MANY_NOTES: N_("A round can have %(most)s notes at most."),
     FaultCode.NOTHING_TO_CHANGE: N_("Say what to change: %(choices)s."),
     FaultCode.EVERY_SEAT_A_NAME: N_("There are %(seats)s seats, and each needs a name."),
@@ -190,6 +191,9 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_A_TIME: N_("This isn’t a time."),
     FaultCode.NOT_A_TIME_ZONE: N_("This isn’t a time zone; try one like Europe/Paris."),
     FaultCode.UNKNOWN_GROUP: N_("There’s no group with this link. Is it an old one?"),
+    FaultCode.NOT_IN_GROUP: N_("Nobody in this group’s games has that name."),
+    FaultCode.TOO_MANY_NAMES: N_("That’s too many changed names for one group."),
+    FaultCode.GAME_TOO_LONG: N_("This game is too long to go on: start a new one."),
 }
 
 BASES: Mapping[str, str] = {

@@ -1,6 +1,6 @@
 """Rendering of pages and partials, with a cache of what many phones are shown alike."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.network.phones import is_loopback
 from companion.services.access import Access
 from companion.services.groups.group import Group
-from companion.web.http import htmx
+from companion.web.http import hosts, htmx
 from companion.web.http.i18n import gettext, language
 from companion.web.ui import forms
 from companion.web.ui.access import PAGES
@@ -19,6 +19,7 @@ from companion.web.ui.headlines import joined_names
 from companion.web.ui.registry import registry
 
 Text = TypeVar("Text", bound=str)
+Item = TypeVar("Item")
 
 PIECE = 200  # lines shown at once of a long list
 
@@ -44,6 +45,9 @@ class Piece:
     @property
     def later(self) -> int | None:
         return None if self.last == self.of else min(self.last + PIECE, self.of)
+
+    def shown(self, latest_first: Sequence[Item]) -> Sequence[Item]:
+        return latest_first[self.of - self.last : self.of - self.first + 1]
 
 
 def piece_asked(number: int) -> Piece:
@@ -115,7 +119,7 @@ def render(template: str, partial: str, **values: object) -> str:
     if is_asking_again():
         return drawn
     if htmx.wants_partial():
-        return drawn + draw("shared/_flash_partial.html")
+        return drawn + draw("shared/_flash.html", is_alone=True)
     # Rendered first and passed as one text, because a block would yield many small ones.
     return draw(template, partial=drawn, **values)
 
@@ -129,13 +133,13 @@ def link(path: str) -> str:
     """Return the absolute address of a path, for use on another phone."""
     # Without a public address, the request's own host is used. If only this computer can use that
     # host, the address in its network is used instead.
-    base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or request.host_url)
+    base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or hosts.base_url())
     return f"{base.scheme}://{base.netloc}{path}"
 
 
 def _base_for_phones() -> str | None:
     """Return the server's address for phones, if this request came by a loopback name."""
     phones = registry().phones
-    if phones is None or not is_loopback(urlsplit(request.host_url).hostname or ""):
+    if phones is None or not is_loopback(urlsplit(hosts.base_url()).hostname or ""):
         return None
     return phones.likeliest_url()

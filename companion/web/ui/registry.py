@@ -40,6 +40,8 @@ class Registry:
     fragments: BoundedCache[Hashable, Any] = field(
         default_factory=lambda: BoundedCache(_FRAGMENTS, weigh=len)
     )
+    # By language and URL prefix: the JSON of all rulings.
+    books: BoundedCache[tuple[str, str], bytes] = field(default_factory=lambda: BoundedCache(4))
     # By game and version: the story of all rounds, and the game scored the other way.
     stories: BoundedCache[tuple[str, int], tuple[Story, Game | None]] = field(
         default_factory=lambda: BoundedCache(_STORIES, weigh=lambda cached: len(cached[0].numbers))

@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from companion.config import Config
 from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
+from companion.keys import public_id
 from companion.rulings import Source
 from companion.web.http import htmx
 from companion.web.http.i18n import language
@@ -25,7 +26,7 @@ from companion.web.ui.pages import draw, drawn_once, fragment, group_label, is_a
 
 _GLOBALS = (
     polling.version_tag, polling.news, polling.has_lost_rounds, is_asking_again, fragment, link,
-    page_url, other_boxes_hint, group_label, device.is_joining, forms.fresh_request_id,
+    page_url, other_boxes_hint, public_id, group_label, device.is_joining, forms.fresh_request_id,
     messages.format_words, messages.scoring_words, messages.fault_sentence, messages.card_name,
     messages.card_mark, messages.spoken_example, messages.ruling_basis, settlements.offered_choices,
     headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
@@ -62,6 +63,7 @@ def init_app(app: Flask, config: Config) -> None:
     app.jinja_env.globals.update(
         htmx=htmx,
         htmx_is_local=config.htmx == "local",
+        export=None,  # set while the rules are exported as static pages
         sheet_place=_sheet_place,
         has_counts=_has_counts,
         count_fields=_count_fields,

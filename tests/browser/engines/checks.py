@@ -1,4 +1,4 @@
-"""Tests for engines other than Chromium: a whole game, and differences of engines."""
+"""Tests that Firefox and WebKit run: a whole game, and features in which engines differ."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ from tests.computer import Computer
 from tests.web.running import running
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
-# Redraws like a poll that is answered while a finger is down.
+# Makes the page redraw itself, like after the answer to a poll, e.g. while a finger is down.
 DRAW = """document.dispatchEvent(new CustomEvent("htmx:after:swap",
     { detail: { ctx: { target: document.body, swap: "none" } } }))"""
 SAYS_OFF = "data:text/html,<title>off</title><script>document.title = 'on'</script>"
@@ -23,7 +23,7 @@ SHOWN = "#pad [data-part=name]"
 
 
 class Checks:
-    """Tests of one engine, run by one process so that it starts once."""
+    """Tests of one browser engine, which a subclass names; its process starts once."""
 
     engine: type[Engine]
 
@@ -33,7 +33,7 @@ class Checks:
 
     @pytest.fixture
     def key(self, companion: Companion) -> str:
-        """Start a game of four and return its scoring key."""
+        """Start a game of four by the API and return its scoring key (the secret in its link)."""
         return str(companion.start(*FOUR, edition="classic-108")["score_key"])
 
     @pytest.fixture
@@ -63,7 +63,7 @@ class Checks:
         table.shows(Ana=85, Bo=0, Cy=0, Dee=0)
         table.round("Cy", Ana={"7": 1, "skip": 2}, Bo="two sevens, a wild", Dee=1)
         table.shows(Ana=85, Bo=0, Cy=112, Dee=0)
-        phone.tap(".sheet tbody a", "1")  # the newer one is above and named 2
+        phone.tap(".sheet tbody a", "1")  # round 1, which is listed below the newer round 2
         phone.tap("#hand-3 .row")
         table.key("data-action=erase", "data-digit='9'", "data-action=close")
         phone.tap(".save .primary")
@@ -95,7 +95,7 @@ class Checks:
             table.key("data-digit='7'")
             phone.tap_while("#pad [data-part=next]", DRAW)
             assert phone.texts(SHOWN) == [next_one]
-        for name in ("Bo", "Cy"):  # each is shown with its hand
+        for name in ("Bo", "Cy"):  # a tap on a player's row opens the key pad for that hand
             table.key("data-action=close")
             phone.tap_while(f"#hand-{FOUR.index(name) + 1} .row", DRAW)
             assert phone.texts(SHOWN) == [name]
@@ -167,7 +167,7 @@ class Checks:
         table = Table(phone)
         phone.wait("return document.querySelector('.with-pad form.round[data-htmx-powered]')")
         table.out(out)
-        for _ in range(2):  # opponents, the player's own hand first
+        for _ in range(2):  # two opponents hold cards; the phone owner's hand is asked first
             table.count(phone.see(SHOWN), 9)
             table.key("data-part=next")
         phone.see(".flash")
@@ -238,7 +238,7 @@ class Checks:
     def test_exported_rules_can_be_searched_from_a_file(
         self, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # Exporting all pages takes ten seconds; they are tested in Chromium.
+        # Only two pages, as exporting all takes ten seconds and is tested in Chromium.
         pages = ("/box/hello-kitty", "/rules/hello-kitty/stack-draw-two")
         monkeypatch.setattr(static_export, "_addresses", lambda boxes: boxes and pages)
         with running(tmp_path / "data") as app:

@@ -1,4 +1,4 @@
-"""Fixtures of engines other than Chromium, which start once and provide phones."""
+"""Fixtures of Firefox and WebKit: one server, one process per engine, and phones in it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -14,7 +14,7 @@ pytest.register_assert_rewrite("tests.browser.engines.checks")
 
 @pytest.fixture(scope="session")
 def computer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
-    """Serve all checks, with a local copy of htmx."""
+    """Yield a running server shared by all engines, and stop it at the end."""
     computer = Computer(tmp_path_factory.mktemp("served") / "data")
     yield computer
     computer.stop()
@@ -32,7 +32,7 @@ def engine(
 
 @pytest.fixture(scope="class")
 def phone(engine: Engine, computer: Computer) -> Iterator[Phone]:
-    """Return a phone shared by the checks that need one, each with its own game."""
+    """Yield one phone for all tests of an engine, each of which opens its own game on it."""
     with ExitStack() as stack:
         yield Phone(engine.take(stack, scripts=True), computer.url)
 

@@ -1,4 +1,4 @@
-"""Interface of a driven browser, with the commands of W3C WebDriver."""
+"""Abstract browser engine and page driver, with the commands of W3C WebDriver."""
 
 import os
 import subprocess
@@ -14,17 +14,17 @@ import pytest
 from tests.packages import CAN_FETCH, fetching, run_unasked
 
 TIMEOUT = 30  # seconds for any command of a browser
-# Kills a program and its children when the pipe closes, even if the tests were killed.
+# Shell script: run a program, and kill it and its children once this process closes stdin.
 GUARD = '"$@" & cat; kill -KILL 0'
 T = TypeVar("T")
 
 
 class DriverError(Exception):
-    """A command failed, perhaps because the page is being left."""
+    """A WebDriver command failed, perhaps because the page is being replaced by another."""
 
 
 def until(probe: Callable[[], T], what: Callable[[], str]) -> T:
-    """Wait until the probe returns something true and return it; `what` describes it."""
+    """Call `probe` until its result is true, and return that; after 30 s fail with `what()`."""
     end = time.monotonic() + TIMEOUT
     while True:
         try:
@@ -41,7 +41,7 @@ def until(probe: Callable[[], T], what: Callable[[], str]) -> T:
 def running(
     *command: str, around: Mapping[str, str] | None = None, shared: Sequence[int] = ()
 ) -> Iterator[None]:
-    """Run a program until the block ends."""
+    """Run a program in a context, and kill it with its children when the context ends."""
     with subprocess.Popen(
         ["sh", "-c", GUARD, "sh", *command],
         env={**os.environ, **(around or {})},
@@ -51,27 +51,27 @@ def running(
         pass_fds=shared,
         start_new_session=True,
     ):
-        yield  # leaving it closes the pipe
+        yield  # leaving the context closes stdin, and GUARD then kills the program
 
 
 class Driver(ABC):
-    """Driver of one phone."""
+    """Remote control of one browser window, which plays a phone."""
 
     @abstractmethod
     def do(self, command: str, **given: object) -> Any:  # noqa: ANN401 - any JSON
-        """Run a WebDriver command; raises DriverError."""
+        """Run a WebDriver command and return its value, or raise DriverError."""
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None:
-        """Resize the page to this size in pixels."""
+        """Resize the page's viewport to this size in CSS pixels."""
 
     def run(self, script: str, *given: object) -> Any:  # noqa: ANN401 - any JSON
-        """Run a script in the page as a function body and return its (awaited) result."""
+        """Run JavaScript in the page as a function's body and return its (awaited) result."""
         return self.do("ExecuteScript", script=script, args=[*given])
 
 
 class Engine(ABC):
-    """A browser that runs until `stack` is closed, with its files in `home`."""
+    """Browser of one kind that runs until `stack` is closed, with its profile in `home`."""
 
     name: str
     packages: tuple[str, ...]
@@ -83,11 +83,11 @@ class Engine(ABC):
     @classmethod
     @abstractmethod
     def is_here(cls) -> bool:
-        """Return whether the engine is installed."""
+        """Return whether the programs of the engine are installed."""
 
     @classmethod
     def require(cls) -> None:
-        """Skip the checks if the engine is not installed and cannot be."""
+        """Install the engine if allowed, and skip the tests if it is missing then."""
         if not cls.is_here() and CAN_FETCH:
             run_unasked(fetching(*cls.packages))
         if not cls.is_here():
@@ -95,4 +95,4 @@ class Engine(ABC):
 
     @abstractmethod
     def take(self, stack: ExitStack, *, scripts: bool) -> Driver:
-        """Return a phone that shares nothing with others, until `stack` is closed."""
+        """Open a window with its own cookies and storage, to be closed with `stack`."""

@@ -14,10 +14,10 @@ from tests.browser.engines.drivers import TIMEOUT, Driver, DriverError, Engine, 
 PREFERENCES: Mapping[str, object] = {
     "marionette.port": 0,
     "privacy.userContext.enabled": True,
-    "ui.useOverlayScrollbars": 1,  # as on a phone
+    "ui.useOverlayScrollbars": 1,  # scroll bars take no width, as on a phone
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
-    # Features that pages do not need take as much time as the pages themselves.
+    # These background features are switched off, as they take as much time as the pages.
     "browser.newtabpage.enabled": False,
     "browser.startup.page": 0,
     "browser.startup.homepage_override.mstone": "ignore",
@@ -32,7 +32,7 @@ PREFERENCES: Mapping[str, object] = {
     "network.process.enabled": False,
 }
 FLAGS = ("--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile")
-# Windows cannot be narrower than 450 px, so pages use a part of a large one.
+# Firefox windows are at least 450 px wide, so a narrower page fills part of a large window.
 SIZE = {"MOZ_HEADLESS_WIDTH": "2000", "MOZ_HEADLESS_HEIGHT": "1300"}
 NEW_WINDOW = """
   const done = arguments[arguments.length - 1];
@@ -51,14 +51,14 @@ SCRIPTS = "Services.prefs.setBoolPref('javascript.enabled', arguments[0])"
 
 
 class Firefox(Engine):
-    """One process, with a window and a storage container for each phone."""
+    """One Firefox process, with a window and separate cookies and storage for each phone."""
 
     name = "Firefox"
     packages = ("firefox-esr",)
 
     @staticmethod
     def program() -> str | None:
-        """Return a Firefox that starts; some systems have a stub that only shows a hint."""
+        """Return the path of a Firefox that starts (not a stub that shows a hint), or None."""
         for place in filter(None, map(shutil.which, ("firefox-esr", "firefox"))):
             tried = subprocess.run([place, "--version"], capture_output=True, check=False)
             if tried.returncode == 0:
@@ -79,7 +79,7 @@ class Firefox(Engine):
         place = ("127.0.0.1", int(port))
         self._socket = stack.enter_context(socket.create_connection(place, timeout=TIMEOUT))
         self._answers = stack.enter_context(self._socket.makefile("rb"))
-        self._read()  # its greeting
+        self._read()  # Marionette's greeting, not needed
         self._number, self._window = 0, ""
         self.version = self.send("WebDriver:NewSession")["capabilities"]["browserVersion"]
 
@@ -91,7 +91,7 @@ class Firefox(Engine):
         return json.loads(self._answers.read(int(size)))
 
     def send(self, command: str, **given: object) -> Any:  # noqa: ANN401 - any JSON
-        """Run a command, sent as JSON with its number and preceded by its length."""
+        """Send a Marionette command and return its value, or raise DriverError."""
         self._number += 1
         sent = json.dumps([0, self._number, command, given]).encode()
         self._socket.sendall(b"%d:%b" % (len(sent), sent))
@@ -101,13 +101,13 @@ class Firefox(Engine):
         return answer["value"] if isinstance(answer, dict) and [*answer] == ["value"] else answer
 
     def switch(self, window: str) -> None:
-        """Direct the next commands to this window."""
+        """Make Marionette run the next commands in this window."""
         if window != self._window:
             self.send("WebDriver:SwitchToWindow", handle=window)
             self._window = window
 
     def run_in_browser(self, script: str, *given: object, kind: str = "ExecuteScript") -> Any:  # noqa: ANN401 - any JSON
-        """Run a script in the browser's own (chrome) context."""
+        """Run a script in Firefox's privileged (chrome) context and return its result."""
         self.send("Marionette:SetContext", value="chrome")
         try:
             return self.send(f"WebDriver:{kind}", script=script, args=[*given])

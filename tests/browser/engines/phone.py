@@ -1,4 +1,4 @@
-"""A phone in any engine: actions on it, and elements seen on it."""
+"""Phone in any browser engine: taps, typing, waits, and the page of a game on it."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -15,7 +15,7 @@ SEEN = """
   const seen = [...document.querySelectorAll(css)]
     .filter((each) => isSeen(each) && texts(each).includes(wanted));"""
 TEXTS = f"{SEEN} return seen.map(texts);"
-# Centre of the first of them, once it is still and not covered.
+# Centre of the first enabled element of SEEN, or null while it moves or is covered.
 PLACE = f"""{SEEN}
   const target = seen.find((each) => !each.disabled);
   const moves = ({{ playState, effect }}) =>
@@ -31,12 +31,12 @@ PLACE = f"""{SEEN}
   return place();"""
 TAP_LASTS = 20  # ms
 BACKSPACE, ENTER = "\ue003", "\ue007"
-# Players or pairs with their totals, during a game and at its end.
+# CSS of elements with a player's or pair's name and total, in running and finished games.
 SIDES = ".sheet th:has(.total), .standings li, .podium li, .rest li, .lane"
 
 
 def finger(*actions: Mapping[str, object]) -> Mapping[str, object]:
-    """Return pointer actions, by a mouse as driven touches cause no clicks in these engines."""
+    """Return WebDriver mouse actions, as simulated touches cause no clicks in these engines."""
     mouse = {"pointerType": "mouse"}
     return {"type": "pointer", "id": "finger", "parameters": mouse, "actions": actions}
 
@@ -49,7 +49,7 @@ DOWN, UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")
 
 
 class Phone:
-    """A phone in portrait format with a page of the companion."""
+    """Browser window of 360 x 740 px, on which a test opens pages, taps and types."""
 
     def __init__(self, driver: Driver, home: str) -> None:
         self._do, self.run, self.turn = driver.do, driver.run, driver.resize
@@ -70,12 +70,12 @@ class Phone:
         return str(self.run("return location.href"))
 
     def texts(self, css: str, text: str = "") -> list[str]:
-        """Return the texts of visible elements that match `css` and contain `text`."""
+        """Return the texts of all visible elements that match `css` and contain `text`."""
         found: list[str] | None = self.run(TEXTS, css, text)
-        return found or []  # None if the page is being left
+        return found or []  # the script returns None while another page replaces this one
 
     def see(self, css: str, text: str = "", *, times: int | None = None) -> str:
-        """Wait until an element (or `times` of them) is visible and return the first text."""
+        """Wait until any match (or exactly `times`) is visible; return the text of the first."""
 
         def probe() -> list[str]:
             found = self.texts(css, text)
@@ -84,15 +84,15 @@ class Phone:
         return until(probe, lambda: f"no {css} {text!r} on {self.url}: {self.texts('main')}")[0]
 
     def miss(self, css: str, text: str = "") -> None:
-        """Wait until no such element is visible."""
+        """Wait until no element that matches `css` and contains `text` is visible."""
         until(lambda: not self.texts(css, text), lambda: f"still {css} {text!r} on {self.url}")
 
     def wait(self, script: str, *given: object) -> None:
-        """Wait until the script returns something true."""
+        """Wait until a script that runs in the page returns a true value."""
         until(lambda: self.run(script, *given), lambda: f"never {script} on {self.url}")
 
     def _reach(self, css: str, text: str = "") -> tuple[int, int]:
-        """Wait until an element can be tapped and return its centre."""
+        """Wait until an element is enabled, still and uncovered; return its centre in pixels."""
         place: tuple[int, int] = until(
             lambda: self.run(PLACE, css, text),
             lambda: f"nothing to tap: {css} {text!r} on {self.url}",
@@ -107,7 +107,7 @@ class Phone:
         self._perform(finger(move(self._reach(css, text)), DOWN, pause, UP))
 
     def tap_while(self, css: str, script: str) -> None:
-        """Tap an element for 90 ms while a script runs in the page."""
+        """Press an element for 90 ms, and run a script in the page 30 ms after the press."""
         self._perform(finger(move(self._reach(css)), DOWN, {"type": "pause", "duration": 30}))
         self.run(script)
         self._perform(finger({"type": "pause", "duration": 60}, UP))
@@ -121,20 +121,20 @@ class Phone:
         self._perform({"type": "key", "id": "keyboard", "actions": actions})
 
     def fill(self, css: str, text: str) -> None:
-        """Replace the text of a field."""
+        """Tap a field and type `text` over its content."""
         self.tap(css)
         self.run("document.activeElement.select()")
         self.press(*text or BACKSPACE)
 
 
 class Take(Protocol):
-    """Factory of phones that share nothing with each other."""
+    """Factory of phones with separate cookies and storage."""
 
     def __call__(self, *, scripts: bool = True) -> Phone: ...
 
 
 class Table:
-    """A game on one phone."""
+    """Page of a game, with its key pad and score sheet, on one phone."""
 
     def __init__(self, phone: Phone, address: str = "") -> None:
         self.phone = phone
@@ -143,7 +143,7 @@ class Table:
             self.wait()
 
     def wait(self) -> None:
-        """Wait for the key pad, htmx, and the scripts of copies and queued rounds."""
+        """Wait until the game's page has its key pad, htmx and its scripts loaded."""
         self.phone.wait("""return document.querySelector("#phone-copy")
             && document.querySelector(".with-pad form.round[data-htmx-powered]")""")
 
@@ -155,7 +155,7 @@ class Table:
             self.phone.tap(f"#pad [{key}]")
 
     def count(self, name: str, hand: Hand) -> None:
-        """Enter a hand on the key pad, which is open for it."""
+        """Enter a hand (total, words or card counts) on the key pad, open for this player."""
         self.phone.see("#pad [data-part=name]", name)
         if isinstance(hand, int):
             self.key("data-use=digits", *[f"data-digit='{digit}'" for digit in str(hand)])
@@ -168,7 +168,7 @@ class Table:
             self.key("data-use=cards", *[f"data-card='{card}'" for card in cards])
 
     def fill_in(self, out: str, **hands: Hand) -> None:
-        """Choose who went out and enter the hands in the order of the seats."""
+        """Choose who went out and enter all hands, in seat order, without saving the round."""
         self.out(out)
         for place, (name, hand) in enumerate(hands.items()):
             if place:
@@ -176,14 +176,14 @@ class Table:
             self.count(name, hand)
 
     def round(self, out: str, **hands: Hand) -> None:
-        """Fill in a round and save it with the last key of the pad."""
+        """Enter a round, save it with the pad's Save key, and wait for the next round's form."""
         self.fill_in(out, **hands)
         legend = self.phone.see(".out legend")
         self.key("data-part=next")
         self.phone.miss(".out legend", legend)
 
     def shows(self, **totals: int) -> None:
-        """Wait until these totals are shown beside the names."""
+        """Wait until the page shows these totals beside the players' names."""
         script = f"""const [name, total] = arguments;
             return [...document.querySelectorAll("{SIDES}")].some((side) => side.offsetParent
               && side.textContent.includes(name)

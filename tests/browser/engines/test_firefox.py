@@ -1,4 +1,4 @@
-"""Checks in Firefox."""
+"""Tests of `Checks` run in Firefox."""
 
 from tests.browser.engines.checks import Checks
 from tests.browser.engines.firefox import Firefox

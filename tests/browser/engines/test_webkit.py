@@ -1,4 +1,4 @@
-"""Checks in WebKitGTK, the engine of Safari."""
+"""Tests of `Checks` run in WebKitGTK, the engine of Safari."""
 
 from tests.browser.engines.checks import Checks
 from tests.browser.engines.webkit import WebKit

@@ -1,4 +1,4 @@
-"""WebKitGTK, the engine of Safari, driven over HTTP."""
+"""Driver of WebKitGTK, the engine of Safari, by WebDriver over HTTP."""
 
 import json
 import os
@@ -22,12 +22,12 @@ ADDRESSES = {
     "PerformActions": "actions",
     "SetWindowRect": "window/rect",
 }
-# Otherwise the tool bar keeps the window wider than a phone.
+# GTK style without spacing, as the tool bar would keep the window wider than a phone.
 NARROW = "* { padding: 0; margin: 0; min-width: 0; min-height: 0 }"
 
 
 class WebKit(Engine):
-    """A browser and a driver for each phone, on a virtual screen."""
+    """WebKitGTK with a browser and a driver process for each phone, on a virtual X screen."""
 
     name = "WebKitGTK"
     packages = ("webkit2gtk-driver", "xvfb")
@@ -54,7 +54,7 @@ class WebKit(Engine):
             "DISPLAY": where,
             "XDG_CONFIG_HOME": str(home),
             "HOME": str(home),
-            # Otherwise software rendering emulates a graphics card, a quarter of its time.
+            # Software rendering would spend a quarter of the time emulating a graphics card.
             "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
         }
 
@@ -74,7 +74,7 @@ class _Session(Driver):
         self._url, self._has_size = url, has_size
 
     def open(self, wanted: Mapping[str, object]) -> Any:  # noqa: ANN401 - any JSON
-        """Open the session and return the browser's capabilities."""
+        """Wait for the driver, open a WebDriver session and return the browser's capabilities."""
         until(lambda: self._ask("GET", "/status"), lambda: "the driver of WebKit does not start")
         session = self._ask("POST", "/session", capabilities={"alwaysMatch": wanted})
         self._url += f"/session/{session['sessionId']}"
@@ -97,7 +97,7 @@ class _Session(Driver):
         if not self._has_size:
             return
         inner = "return [innerWidth, innerHeight]"
-        bar = 0  # height of the tool bar
+        bar = 0  # pixels, height of the tool bar, measured by the loop
         while self.run(inner) != [width, height]:
             self.do("SetWindowRect", x=0, y=0, width=width, height=height + bar)
             until(lambda: self.run(inner)[0] == width, lambda: f"no page is {width} px wide")

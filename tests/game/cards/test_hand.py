@@ -1,16 +1,16 @@
-"""Limits of a deck: single cards, lots, size and value."""
+"""Tests that hands with more cards or points than the deck has are refused."""
 
 from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.cards.hand import Hand, impossible
 from tests.rows import told
 from tests.table import Table, faults, round_values
 
-# At most two sevens and two eights, three of them together, and one wild.
+# Deck of at most two sevens, two eights (three of both together) and one wild.
 SMALL = Deck((Card("7", 7, 2), Card("8", 8, 2), Card("wild", 50, 1)), (Lot(("7", "8"), 3),))
 
 
 def found(deck: Deck, **hands: str | int) -> list[tuple[str, str]]:
-    """Return code and path of the faults of hands given as card ids or points."""
+    """Return (code, path) of faults of all hands, each given as card ids or as points."""
     counted = {
         f"/{name}": Hand(hand) if isinstance(hand, int) else Hand.counted(hand.split(), deck)
         for name, hand in hands.items()
@@ -49,7 +49,7 @@ def test_hands_with_too_many_cards_of_a_lot_together_are_impossible() -> None:
 def test_total_above_deck_value_is_impossible() -> None:
     assert found(SMALL, a=73) == []
     assert found(SMALL, a=74) == [("too-many-points", "/a/points")]
-    assert found(SMALL, a=99999, b=7) == [("too-many-points", "/a/points")]  # b is not reported
+    assert found(SMALL, a=99999, b=7) == [("too-many-points", "/a/points")]  # only of a
     assert found(SMALL, a=70, b=0, c="7") == told(
         "too-many-points /a/points, too-many-points /c/cards"
     )
@@ -66,7 +66,7 @@ def test_deck_limits_follow_number_of_decks_and_cards_left_out() -> None:
     assert ("too-many-of-lot", "/a/cards") in found(twice, a="7 7 7 8 8 8")
 
 
-def test_number_cards_are_limited_by_their_lot_of_nineteen_per_colour() -> None:
+def test_number_cards_are_limited_by_the_size_of_their_lot() -> None:
     table = Table("classic-108", "Ana, Bo, Cy")
     numbers = [str(number) for number in range(10)]
     table.round(out="Ana", Bo=numbers * 7, Cy=["5"])

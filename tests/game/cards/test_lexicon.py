@@ -1,4 +1,4 @@
-"""Lexicon of spoken card names."""
+"""Tests of the lexicon of spoken card names: folding, plurals and precedence."""
 
 import pytest
 
@@ -26,7 +26,7 @@ wd4 | ("wd4",)
 passe-partout d'or | ("passe", "partout", "d", "or")
 d'or | ("d", "or")
 """)
-def test_words_of_card_names(name: str, parts: tuple[str, ...]) -> None:
+def test_card_name_is_split_into_words(name: str, parts: tuple[str, ...]) -> None:
     assert words(name) == parts
 
 
@@ -40,7 +40,7 @@ def lexicon() -> Lexicon:
     )
 
 
-def test_card_id_is_added_as_name(lexicon: Lexicon) -> None:
+def test_card_id_is_a_name_in_the_lexicon(lexicon: Lexicon) -> None:
     assert lexicon.one[("wild", "draw", "four")] == "wild-draw-four"
 
 
@@ -55,5 +55,5 @@ def test_regular_plurals_are_generated(lexicon: Lexicon) -> None:
 def test_own_singular_takes_precedence_over_plurals_and_other_boxes(lexicon: Lexicon) -> None:
     assert ("twos",) not in lexicon.many
     assert ("seven",) not in lexicon.elsewhere
-    assert lexicon.counts == {"two": 2}  # number words are folded like names
+    assert lexicon.counts == {"two": 2}  # count words are folded to lower case like names
     assert lexicon.longest == 3

@@ -1,4 +1,4 @@
-"""Parser of the spoken notation of hands."""
+"""Tests of parsing hands in spoken words, such as "two sevens and a plus four"."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ each_box = pytest.mark.parametrize("edition", EDITIONS)
 
 
 def parsed(text: str, edition: str = "hello-kitty") -> str:
-    """Return the parsed card ids, joined by spaces."""
+    """Parse a hand in words and return its card ids, joined by spaces."""
     return " ".join(parse_hand(text, BOXES[edition].lexicon))
 
 
 def refused(text: str, edition: str = "hello-kitty") -> list[tuple[Any, ...]]:
-    """Return code, word, position and offered cards of each fault."""
+    """Return (code, word, position, suggested cards) of each fault of a hand in words."""
     with pytest.raises(ValidationError) as caught:
         parse_hand(text, BOXES[edition].lexicon)
     values = [(fault.code, fault.values) for fault in caught.value.faults]
@@ -45,7 +45,7 @@ deux passer | skip skip
 "77" | 7 7
 2 skip | skip skip
 """)
-def test_spoken_hands_of_the_specification(text: str, cards: str) -> None:
+def test_spoken_hands_from_the_specification_are_parsed(text: str, cards: str) -> None:
     assert parsed(text) == cards
 
 
@@ -66,7 +66,7 @@ def test_colours_and_articles_beside_cards_are_ignored(text: str, cards: str) ->
     assert parsed(text, "classic-108") == cards
 
 
-def test_colour_may_be_part_of_name_but_is_refused_alone() -> None:
+def test_colour_word_without_card_is_refused_unless_part_of_a_name() -> None:
     assert parsed("red character, a blue 7", "power-colours") == "colour-character 7"
     assert refused("7, yellow") == [("unknown-word", "yellow", 4, ())]
     assert [fault[:2] for fault in refused("skip the, le")] == [
@@ -80,7 +80,7 @@ Jöcker | ("unknown-word", "Jöcker", 1, ("wild",))
 2 Wöld | ("unknown-word", "Wöld", 3, ("wild",))
 100 X 7 | ("count-out-of-range", "100 X", 1, None)
 """)
-def test_faults_show_spoken_words_as_typed(text: str, expected: tuple[object, ...]) -> None:
+def test_faults_of_spoken_hand_show_words_as_typed(text: str, expected: tuple[object, ...]) -> None:
     assert refused(text, "classic-108") == [expected]
 
 
@@ -205,7 +205,7 @@ def test_faults_of_invalid_spoken_hands(text: str, faults: list[tuple[Any, ...]]
 
 
 @pytest.mark.parametrize("name", ["wild", "joker", "carte blanche", "wilds", "2 jokers"])
-def test_box_without_plain_wild_offers_its_own_wilds(name: str) -> None:
+def test_box_without_plain_wild_suggests_its_own_wild_cards(name: str) -> None:
     (fault,) = refused(name, "power-colours")
     assert (fault[0], fault[3]) == ("not-in-box", ("colour-character", "free-colour"))
 
@@ -281,7 +281,7 @@ RANDOM_TEXT = st.lists(
 @example(text="9" * LONGEST_TEXT, edition="hello-kitty")
 @example(text="9x" * 250, edition="hello-kitty")
 @example(text="+" * LONGEST_TEXT, edition="hello-kitty")
-@example(text="ﷺ" * LONGEST_TEXT, edition="hello-kitty")  # each folds to eighteen letters
+@example(text="ﷺ" * LONGEST_TEXT, edition="hello-kitty")  # each is folded to 18 letters
 @example(text="٣x٩ ²₂ ½ Ⅳ", edition="hello-kitty")
 @example(text="\ud800 7", edition="hello-kitty")
 @settings(max_examples=400)

@@ -1,10 +1,10 @@
-"""Naive models of teams and elimination, used as oracles."""
+"""Naive models of teams and elimination games, used as oracles in random tests."""
 
 from tests.game.naive import NaiveTable, cached_per_page
 
 
 class NaiveTeams(NaiveTable):
-    """Teams: seats 1 and 3 against 2 and 4; a team is identified by its lower seat."""
+    """Naive teams game of seats 1 and 3 against 2 and 4; a team's id is its lower seat."""
 
     allows_leaving = False
 
@@ -16,34 +16,34 @@ class NaiveTeams(NaiveTable):
         return [seat for seat in playing if seat % 2 != out % 2]
 
     def points(self, number: int) -> dict[int, int]:
-        """Credit both opponents' hands to the winner's team."""
+        """Return the points of a round by team: the opponents' hands for the winning team."""
         ((seat, points),) = super().points(number).items()
         return {2 - seat % 2: points}
 
     def totals_after(self, number: int) -> dict[int, int]:
-        """Return the totals; both partners have their team's."""
+        """Return the total of each seat, which is that of its team."""
         totals = super().totals_after(number)
         return {seat: totals[2 - seat % 2] for seat in totals}
 
 
 class NaiveChallenge(NaiveTable):
-    """Elimination: players at the target are out from the next round on; the last one wins."""
+    """Naive elimination: players at the target are out from the next round; the last wins."""
 
     @cached_per_page
     def present_in(self, number: int) -> list[int]:
-        """Return the seats in when this round began; after the end, those in the record."""
+        """Return the seats in the game in this round; after the end, those the round names."""
         if self.last < number <= len(self.rounds):
             round_ = self.rounds[number - 1]
             return sorted({round_["went_out"], *round_["hands"], *round_["resting"]})
         return self._in(number, self._reached(self.last))
 
     def _in(self, number: int, reached: dict[int, int]) -> list[int]:
-        """Return the seats that had joined, not left and not reached the target before."""
+        """Return the seats present in this round that had not reached the target before it."""
         return [seat for seat in super().present_in(number) if reached.get(seat, number) >= number]
 
     @cached_per_page
     def _reached(self, last: int) -> dict[int, int]:
-        """Return the round in which each eliminated seat reached the target, up to `last`."""
+        """Map each seat that reached the target up to round `last` to the round it did so."""
         reached: dict[int, int] = {}
         totals = dict(self.page.openings)
         for number in range(1, last + 1):
@@ -61,11 +61,11 @@ class NaiveChallenge(NaiveTable):
         return {seat: round_["hands"].get(seat, 0) for seat in playing}
 
     def points(self, number: int) -> dict[int, int]:
-        """Credit all seats in with their own hands; none if the winner was out."""
+        """Return each playing seat's own hand as its points; empty if the winner was out."""
         return self._credited(number, self.present_in(number))
 
     def recount(self, number: int) -> list[int]:
-        """Return the seats that were out but have a hand, or were in but have none."""
+        """Return the seats whose hand is missing in this round, or should not be in it."""
         return [] if number > self.last else self._recount(number, self.present_in(number))
 
     def _recount(self, number: int, present: list[int]) -> list[int]:
@@ -74,12 +74,12 @@ class NaiveChallenge(NaiveTable):
         return sorted(asked ^ set(round_["hands"]))
 
     def contradicts(self, number: int) -> bool:
-        """Return whether the round has wrong hands, or a winner who was out."""
+        """Return whether a counting round has missing or surplus hands, or an eliminated winner."""
         there = self.rounds[number - 1]["went_out"] in self.present_in(number)
         return number <= self.last and (bool(self.recount(number)) or not there)
 
     def recordable_seats(self) -> list[int]:
-        """Return the seats in; after the end, all that have joined and not left."""
+        """Return the seats that may be in a new round; after the end, all that have not left."""
         is_over = self._finish() is not None or self._winners_after(self.last)
         return self.roster() if is_over else super().recordable_seats()
 
@@ -88,11 +88,11 @@ class NaiveChallenge(NaiveTable):
 
     @property
     def contenders(self) -> list[int]:
-        """Seats that are in, or were when the game ended, and are not eliminated."""
+        """Seats present now, or when the game ended, that are not eliminated."""
         return [seat for seat in super().contenders if self.eliminated_in(seat) is None]
 
     def _winners_after(self, number: int) -> list[int]:
-        """Return the only seat left; empty while a hand must be recounted."""
+        """Return the only seat left after a round, else []; [] while a hand must be recounted."""
         reached = self._reached(number)
         if any(self._recount(n, self._in(n, reached)) for n in range(1, number + 1)):
             return []
@@ -100,7 +100,7 @@ class NaiveChallenge(NaiveTable):
         return left if len(left) == 1 else []
 
     def outcome(self) -> tuple[list[int], str] | None:
-        """Return winners and reason, or None while a hand must be recounted."""
+        """Return winners and reason of the end, None if not over or a hand must be recounted."""
         if any(self.recount(number) for number in range(1, self.last + 1)):
             return None
         won = self._winners_after(self.last)

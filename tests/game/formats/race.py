@@ -1,4 +1,4 @@
-"""Test format unknown to the product: first player to win three rounds."""
+"""Game format only for tests, won by the first player with three rounds won."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from companion.game.scoring import Credit, ScoringMethod
 
 
 class Race(GameFormat):
-    """Format in which the winner of a round is credited with one point."""
+    """Game format in which the winner of a round gets one point."""
 
     name = "race"
     least = 3
@@ -33,6 +33,6 @@ class Race(GameFormat):
 
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> GameFormat:
-    """Register the race format for one test."""
+    """Register the race format for one test, and return it."""
     monkeypatch.setitem(FORMATS, Race.name, Race())
     return FORMATS[Race.name]

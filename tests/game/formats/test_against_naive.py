@@ -1,4 +1,4 @@
-"""Random actions in teams and elimination games, compared with the naive models."""
+"""Tests of random actions in teams and elimination games against naive models."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
@@ -8,7 +8,7 @@ from tests.game.test_against_naive import SETTINGS, TARGETS, IndividualGameMachi
 
 
 class TeamsMachine(IndividualGameMachine):
-    """State machine of a teams game."""
+    """State machine that compares a random teams game with its naive model."""
 
     box = "classic-112"
     allows_replacing = False
@@ -20,7 +20,7 @@ class TeamsMachine(IndividualGameMachine):
 
 
 class EliminationMachine(IndividualGameMachine):
-    """State machine of an elimination, with corrections that bring players back or eliminate."""
+    """State machine that compares a random elimination game with its naive model."""
 
     box = "toy-story-3"
     allows_replacing = False
@@ -33,7 +33,7 @@ class EliminationMachine(IndividualGameMachine):
     @precondition(lambda self: not self.naive.undo_stack)
     @rule(data=st.data())
     def play_some_rounds(self, data: st.DataObject) -> None:
-        """Start with enough rounds for corrections to change who is eliminated."""
+        """Record three rounds at first, so that corrections can change who is eliminated."""
         for _ in range(3):
             if self.naive.outcome() is None:
                 self.record(data)

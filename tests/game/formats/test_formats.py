@@ -1,4 +1,4 @@
-"""Validation by format: number of players, scoring, hands of a round."""
+"""Tests of what game formats refuse: numbers of players, scorings, rounds, changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,14 +27,14 @@ teams | 8 | just-so-many-players
 challenge | 2 | number-of-players
 challenge | 11 | number-of-players
 """)
-def test_wrong_number_of_players_for_format(game_format: str, players: int, code: str) -> None:
+def test_wrong_number_of_players_is_refused(game_format: str, players: int, code: str) -> None:
     assert faults(start(game_format, players)) == [(code, "/players")]
 
 
 @pytest.mark.parametrize(
     ("game_format", "scoring"), [("teams", "keep-own"), ("challenge", "winner-collects")]
 )
-def test_scoring_not_available_in_format(game_format: str, scoring: str) -> None:
+def test_scoring_not_available_in_format_is_refused(game_format: str, scoring: str) -> None:
     assert faults(start(game_format, 4, scoring=scoring)) == [("not-a-choice", "/scoring")]
 
 
@@ -58,7 +58,7 @@ def partners() -> Table:
 
 @pytest.fixture
 def elimination() -> Table:
-    """Elimination with Ana, Bo and Cy in, and Dee eliminated."""
+    """Return an elimination game in which Dee is eliminated and Ana, Bo and Cy are not."""
     table = Table("classic-108", "Ana, Bo, Cy, Dee", format="challenge", target=100)
     table.round(out="Ana", Bo=10, Cy=10, Dee=100)
     return table
@@ -81,7 +81,7 @@ request("Ana & Cy", Bo=1, Dee=1) | unknown-player /went_out
 """,
     request=request,
 )
-def test_invalid_rounds_of_teams(partners: Table, values: dict[str, Any], expected: str) -> None:
+def test_faults_of_teams_rounds(partners: Table, values: dict[str, Any], expected: str) -> None:
     assert faults(lambda: partners.read(values)) == told(expected)
 
 
@@ -97,7 +97,7 @@ request("Ana", Bo=1) | hand-missing /hands/Cy
 """,
     request=request,
 )
-def test_invalid_rounds_of_elimination(
+def test_faults_of_invalid_elimination_rounds(
     elimination: Table, values: dict[str, Any], expected: str
 ) -> None:
     assert faults(lambda: elimination.read(values)) == told(expected)

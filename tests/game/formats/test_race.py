@@ -1,4 +1,4 @@
-"""A new format needs only its own module to be played, written out and shown."""
+"""Tests that a new game format needs only a class to be played, stored and shown."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def race_of(players: str = "Ana, Bo, Cy", **options: object) -> Table:
     return Table("hello-kitty", players, format="race", **options)
 
 
-def test_new_format_first_to_win_three_rounds_wins() -> None:
+def test_new_format_ends_when_a_player_has_won_three_rounds() -> None:
     table = race_of()
     for winner in ("Ana", "Bo", "Ana", "Bo"):
         others = {name: 200 for name in ("Ana", "Bo", "Cy") if name != winner}
@@ -61,6 +61,6 @@ def test_new_format_appears_in_state_and_reports() -> None:
     assert "per_round" not in shown["standings"][0]
     assert "rotations" not in shown
     assert story_of(game).totals[(2,)] == (0, 0, 1, 2)
-    first, *_ = rivalry_of([result_of(game)], People()).records
+    first, *_ = rivalry_of([People().played(result_of(game))], People()).records
     assert (first.name, first.won) == ("Bo", 1)
     assert other_scoring(game) is None

@@ -1,4 +1,4 @@
-"""Random evenings for testing time estimates, with breaks and clock jumps."""
+"""Random games with times, breaks and clock jumps, to test estimates of the time left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FORMATS_PLAYED = (
 
 @dataclass(frozen=True)
 class Evening:
-    """One game: its state after each round, with the time by the journal and the `true` time."""
+    """Random game: states after each round, with the journal's times and the true times."""
 
     games: list[Game]
     times: list[float]
@@ -37,20 +37,20 @@ class Evening:
 
     @property
     def half(self) -> int:
-        """Index of the round at which half of the true time was over."""
+        """Index of the state nearest to the middle of the true time."""
         middle = self.true[0] + self.length / 2
         return min(range(len(self.true)), key=lambda place: abs(self.true[place] - middle))
 
 
 def hand(chance: Random) -> Hand:
-    """Draw a hand: a few cards of low value, rarely a wild."""
+    """Return a random hand's total: a few cards of low value, rarely a wild."""
     cards = 1 + int(chance.gammavariate(1.9, 2.0))
     worth = chance.choices((4, 20, 50), (84, 12, 4), k=cards)
     return Hand(sum(chance.randint(0, 9) if each == 4 else each for each in worth))
 
 
 def evening(chance: Random) -> Evening:
-    """Play one random game to its end, with random pace and luck."""
+    """Return one random game played to its end, with random pace, luck and clock errors."""
     edition = chance.choice([*BOXES])
     name, scoring = chance.choice(FORMATS_PLAYED)
     most = 4 if name == "teams" else 7
@@ -67,7 +67,7 @@ def evening(chance: Random) -> Evening:
     luck = [chance.uniform(0.7, 1.3) for _ in range(players)]
     usual = chance.uniform(3, 7) * MINUTE * (0.6 + 0.12 * players)
     now = chance.uniform(0, 10_000.0)
-    shift = 0.0  # error of the journal's clock
+    shift = 0.0  # seconds, error of the journal's clock
     games, times, true = [game], [now], [now]
     while not ending(game):
         present = game.present
@@ -77,7 +77,7 @@ def evening(chance: Random) -> Evening:
         hands = {seat: hand(chance) for seat in against}
         now += usual * chance.lognormvariate(-0.06, 0.35)
         if chance.random() < 0.03:
-            now += chance.uniform(10, 90) * MINUTE  # break
+            now += chance.uniform(10, 90) * MINUTE  # seconds of a break
         if chance.random() < 0.02:
             shift += chance.choice([-3600.0, 3600.0, 900.0, -40_000.0])
         game = apply(game, RoundRecorded(Round(sides, out, hands)))
@@ -88,7 +88,7 @@ def evening(chance: Random) -> Evening:
 
 
 def errors(number: int, seed: int) -> Iterator[float]:
-    """Yield the error of the estimate at half time, as a fraction of the evening."""
+    """Yield the error of each game's estimate at half time, as a fraction of its length."""
     chance = Random(seed)
     played = 0
     while played < number:

@@ -1,4 +1,4 @@
-"""Estimate of the remaining time of a game."""
+"""Tests of the estimate of a game's remaining time: pace and rounds to go."""
 
 from statistics import median
 
@@ -18,7 +18,7 @@ def times(*minutes: float) -> list[float]:
 
 def test_pace_is_average_time_of_played_rounds() -> None:
     assert pace([times(0, 6, 12, 20)]) == pytest.approx(20 / 3 * MINUTE)
-    assert pace([times(0, 6)]) is None  # too few rounds
+    assert pace([times(0, 6)]) is None  # no pace after only one round
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,15 @@ def test_pace_ignores_clock_jumps_and_breaks(jumped: list[float]) -> None:
     assert pace([jumped]) == pytest.approx(6 * MINUTE)
 
 
-def test_pace_with_three_rounds_recorded_at_a_time() -> None:
+def test_pace_is_right_if_three_rounds_are_recorded_at_a_time() -> None:
     assert pace([times(0, 18, 18.2, 18.4, 36, 36.2, 36.4)]) == pytest.approx(6 * MINUTE, rel=0.02)
 
 
-def test_pace_averages_tables_playing_in_parallel() -> None:
+def test_pace_is_average_of_tournament_tables_in_parallel() -> None:
     assert pace([times(0, 6, 12), times(0, 8, 16)]) == pytest.approx(7 * MINUTE)
 
 
-def test_no_estimate_before_two_rounds_or_after_the_end() -> None:
+def test_rounds_to_go_are_unknown_before_two_rounds_and_after_end() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", target=100)
     table.round(out="Ana", Bo=10, Cy=5)
     assert rounds_to_go(table.game) is None
@@ -63,7 +63,7 @@ def test_estimate_is_shorter_if_a_player_is_near_target() -> None:
     assert further
     assert nearer.least <= nearer.middle <= nearer.most
     assert nearer.middle < further.middle
-    assert rounds_to_go(near.game) == nearer  # deterministic
+    assert rounds_to_go(near.game) == nearer  # the estimate is the same each time
 
 
 def test_elimination_is_estimated_longer_than_keep_own() -> None:
@@ -108,10 +108,10 @@ def test_estimate_of_unreachable_target_stops_early(monkeypatch: pytest.MonkeyPa
     table = Table("hello-kitty", "Ana, Bo, Cy", target=10_000, scoring="keep-own")
     for _ in range(2):
         table.round(out="Ana", Bo=10, Cy=5)
-    # Simulating a hundred games to the limit would need 36,000 numbers.
+    # Only 10,000 numbers are given, whereas simulating all games to their limit needs 36,000.
     monkeypatch.setattr(clock, "cycle", lambda _: iter(range(10_000)))
     assert rounds_to_go(table.game) is None
 
 
-def test_median_error_of_estimate_at_half_time_is_at_most_a_fifth() -> None:
+def test_median_error_of_time_estimate_at_half_time_is_at_most_a_fifth() -> None:
     assert median(errors(150, seed=16)) <= 0.2

@@ -1,6 +1,9 @@
-"""Statistics over games of the same people."""
+"""Tests of statistics over all games of a group of people."""
+
+import random
 
 from companion.game.reports.rivalry import (
+    MOST_RIVALS,
     BadLuck,
     Caught,
     Feat,
@@ -13,12 +16,12 @@ from companion.game.reports.rivalry import (
 from tests.rows import read_rows
 from tests.table import Table
 
-PEOPLE = People(is_nobody=lambda name: name.startswith("Player"))
+PEOPLE = People(is_nobody=lambda name: name.startswith("player"))
 
 
 def stats(*tables: Table, people: People = PEOPLE) -> Rivalry:
-    results = (result_of(table.game) for table in tables)
-    return rivalry_of([result for result in results if result.is_over], people)
+    results = (result_of(table.game, str(number)) for number, table in enumerate(tables))
+    return rivalry_of([people.played(result) for result in results if result.is_over], people)
 
 
 def by_name(*tables: Table, people: People = PEOPLE) -> dict[str, Record]:
@@ -30,7 +33,7 @@ def pairs(*tables: Table, people: People = PEOPLE) -> list[object]:
 
 
 def win(winner: str, *others: str, edition: str = "classic-108", **options: object) -> Table:
-    """Return a game that `winner` won in one round."""
+    """Return a finished game that `winner` won in one round."""
     table = Table(edition, ", ".join((winner, *others)), target=10, **options)
     table.round(out=winner, hands=dict.fromkeys(others, 10))
     return table
@@ -49,7 +52,7 @@ def test_records_sum_wins_rounds_points_and_hands() -> None:
     assert found == [(2, 1, 4, 2), (2, 1, 4, 1), (2, 0, 4, 1)]
     assert list(records) == ["Ana", "Cy", "Bo"]
     assert records["Ana"].points == {"winner-collects": 45}
-    assert (records["Ana"].best, records["Ana"].worst) == (Feat(35, 0), Feat(20, 0))
+    assert (records["Ana"].best, records["Ana"].worst) == (Feat(35, "0"), Feat(20, "0"))
     assert records["Bo"].hands == Caught(3, 41)
     assert records["Bo"].per_hand == 41 / 3
 
@@ -81,7 +84,7 @@ def test_alias_merges_two_names_into_one_person() -> None:
     assert "Bobby" in by_name(*games)
 
 
-def test_person_on_two_seats_counts_once_with_better_rank() -> None:
+def test_person_with_two_seats_in_a_game_counts_once_with_better_rank() -> None:
     people = People({"bobby": "Bo"})
     records = by_name(win("Bobby", "Ana", "Bo"), people=people)
     assert [(r.name, r.games, r.won) for r in records.values()] == [("Bo", 1, 1), ("Ana", 1, 0)]
@@ -93,7 +96,7 @@ def test_default_names_are_not_counted_as_people() -> None:
     assert pairs(game) == [["Ana", "Bo", 1, 0, 0]]
 
 
-def test_stand_in_seat_counts_for_its_owner() -> None:
+def test_result_of_seat_with_stand_in_counts_for_its_owner() -> None:
     options = {"format": "tournament", "rounds_per_partnership": 1, "rotations": 1}
     hall = Table("classic-108", "Ana, Bo, Cy, Dee", **options)
     hall.request(seat=2, name="Zoe")
@@ -106,7 +109,7 @@ def test_pairs_count_games_and_better_ranks() -> None:
     tie.finish()
     partners = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams", target=20)
     partners.round(out="Ana", Bo=15, Dee=5)
-    # Bo and Cy tied; Ana and Cy were partners once.
+    # In the first game Bo and Cy tied; in the second Ana and Cy were partners.
     assert pairs(tie, partners) == read_rows("""
 Ana | Cy | 2 | 1 | 0
 Ana | Bo | 2 | 2 | 0
@@ -149,7 +152,7 @@ def test_points_are_counted_separately_by_scoring() -> None:
     table.round(out="Ana", Bo=10)
     found = by_name(table, win("Bo", "Ana"))
     assert found["Bo"].points == {"keep-own": 10, "winner-collects": 10}
-    assert found["Bo"].best == Feat(10, 1)
+    assert found["Bo"].best == Feat(10, "1")
     assert (found["Ana"].best, found["Ana"].points["keep-own"]) == (None, 0)
 
 
@@ -164,7 +167,7 @@ def test_rounds_after_the_end_and_resting_rounds_do_not_count() -> None:
     table.target(10)
     found = by_name(table)
     rounds = [(r.rounds, r.rounds_won, r.worst) for r in found.values()]
-    assert rounds == [(1, 1, None), (1, 0, Feat(9, 0)), (1, 0, Feat(9, 0))]
+    assert rounds == [(1, 1, None), (1, 0, Feat(9, "0")), (1, 0, Feat(9, "0"))]
 
 
 def test_pile_is_not_counted_as_hands() -> None:
@@ -172,4 +175,33 @@ def test_pile_is_not_counted_as_hands() -> None:
     table.round(out="Ana", pile=70)
     found = by_name(table)
     assert (found["Bo"].hands, found["Bo"].worst, found["Bo"].per_hand) == (Caught(), None, None)
-    assert found["Ana"].best == Feat(70, 0)
+    assert found["Ana"].best == Feat(70, "0")
+
+
+def test_statistics_brought_up_to_date_equal_those_of_all_games() -> None:
+    luck, people = random.Random(1), People({"bobby": "Bo"}, PEOPLE.is_nobody)
+    every = []
+    for number in range(40):
+        names = luck.sample(["Ana", "Bo", "Cy", "bobby", "ANA", "Player 1"], luck.randint(2, 4))
+        if {"Ana", "ANA"} <= {*names}:
+            continue
+        table = Table("classic-108", ", ".join(names), target=10_000)
+        for _ in range(luck.randint(1, 9)):
+            out = luck.choice(names)
+            table.round(out=out, hands={n: luck.randint(0, 30) for n in names if n != out})
+        table.finish()
+        every.append(people.played(result_of(table.game, str(number))))
+    before = None
+    for _ in range(20):
+        games = [game for game in every if luck.random() < 0.8]
+        now, again = rivalry_of(games, people, before), rivalry_of(games, people)
+        assert now.pairs
+        assert now == again
+        before = now
+
+
+def test_pairs_are_of_the_best_people_only() -> None:
+    games = [win(f"A {number}", f"B {number}") for number in range(MOST_RIVALS - 2)]
+    last = win("A 1", "A 0"), win("C", "A 2")
+    assert pairs(*games) == [[f"A {n}", f"B {n}", 1, 1, 0] for n in range(2)]
+    assert ["A 1", "A 0", 1, 1, 0] in pairs(*games, *last)

@@ -1,4 +1,4 @@
-"""JSON state of a game."""
+"""Tests of a game's state as JSON for the API."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def standing(rank: int, name: str, total: int) -> dict[str, object]:
     return {**place, "rounds_played": 1, "eliminated_in_round": None}
 
 
-def test_state_has_house_rules_decks_and_cards_left_out() -> None:
+def test_state_json_has_house_rules_decks_and_cards_left_out() -> None:
     table = Table("classic-112", "Ana, Bo", decks=2, left_out={"customizable": 6})
     table.settle("stack.2on2", "we stack")
     table.round(out="Bo", Ana=5)
@@ -42,7 +42,7 @@ def test_state_has_house_rules_decks_and_cards_left_out() -> None:
     ]
 
 
-def test_state_has_last_two_hundred_rounds_or_requested_ones() -> None:
+def test_state_json_has_last_200_rounds_or_requested_ones() -> None:
     table = Table("hello-kitty", "Ana, Bo", target=10_000)
     for number in range(203):
         table.round(out="Ana", Bo=number % 7)

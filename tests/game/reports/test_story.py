@@ -1,4 +1,4 @@
-"""Highlights of a game, and its result under the other scoring."""
+"""Tests of a game's story (leads, best rounds, worst hands) and its other scoring."""
 
 from companion.game.reports.story import other_scoring, story_of
 from companion.game.standings import ending, standings
@@ -19,7 +19,7 @@ def test_story_leads_list_changes_of_leader() -> None:
     assert leads == [(1, ((1,),)), (2, ((2,),)), (4, ((1,),))]
 
 
-def test_shared_lead_lists_all_leaders() -> None:
+def test_shared_lead_in_story_lists_all_leaders() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", scoring="keep-own")
     table.round(out="Ana", Bo=5, Cy=5)
     table.round(out="Bo", Ana=5, Cy=5)
@@ -43,7 +43,7 @@ def test_late_player_starts_at_opening_total() -> None:
     assert story_of(table.game).totals[(4,)] == (20, 20, 20, 20, 20, 23)
 
 
-def test_best_round_is_the_one_with_most_points() -> None:
+def test_best_round_of_story_is_the_one_with_most_points() -> None:
     story = story_of(four_rounds().game)
     assert [(each.number, each.seat, each.points) for each in story.best] == [(4, 1, 100)]
 
@@ -83,7 +83,7 @@ def test_story_excludes_rounds_after_the_end() -> None:
     assert story_of(table.game).numbers == (1, 2)
 
 
-def test_partners_share_totals_and_lead() -> None:
+def test_partners_share_totals_and_lead_in_story() -> None:
     table = Table("classic-108", "Ana, Bo, Cy, Dee", format="teams")
     table.round(out="Cy", Bo=10, Dee=20)
     story = story_of(table.game)
@@ -92,7 +92,7 @@ def test_partners_share_totals_and_lead() -> None:
     assert story.wins == {1: 0, 2: 0, 3: 1, 4: 0}
 
 
-def test_eliminated_players_cannot_lead() -> None:
+def test_eliminated_players_cannot_lead_in_story() -> None:
     table = Table("classic-108", "Ana, Bo, Cy", format="challenge", target=50)
     table.round(out="Ana", Bo=60, Cy=30)
     table.round(out="Cy", Ana=40)

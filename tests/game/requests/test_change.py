@@ -1,4 +1,4 @@
-"""Validation of values to a running game."""
+"""Tests of requests to change a running game: faults, joins, names, house rules."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.table import Table, faults
 
 @pytest.fixture
 def table() -> Table:
-    """Game of Ana, Bo and Dee, which Cy left after the first round."""
+    """Return a game of Ana, Bo and Dee, which Cy left after the first round."""
     table = Table("hello-kitty", "Ana, Bo, Cy, Dee")
     table.round(out="Ana", Bo=1, Cy=2, Dee=3)
     table.leave("Cy")
@@ -96,7 +96,7 @@ def test_same_player_may_be_named_twice_in_leave(table: Table) -> None:
     assert table.seated == ["Ana", "Dee"]
 
 
-def test_at_most_ten_players_at_a_time_but_more_seats() -> None:
+def test_game_has_at_most_ten_players_at_a_time_but_more_seats() -> None:
     table = Table("hello-kitty", "A, B, C, D, E, F, G, H, I, J")
     assert faults(lambda: table.join("K")) == [("too-many-play", "/join")]
     table.leave("A", "B")
@@ -105,7 +105,7 @@ def test_at_most_ten_players_at_a_time_but_more_seats() -> None:
     assert table.seated == list("CDEFGHIJKL")
 
 
-def test_number_of_seats_is_limited_to_forty() -> None:
+def test_number_of_seats_in_a_game_is_limited_to_forty() -> None:
     table = Table("hello-kitty", "P1, P2")
     for number in range(3, 41):
         table.join(**{f"P{number}": 0})

@@ -1,4 +1,4 @@
-"""Validation of rounds: codes and paths of faults."""
+"""Tests of requests to record a round: codes and paths of faults, accepted forms."""
 
 from typing import Any
 
@@ -12,19 +12,19 @@ from tests.table import Table, faults, hand_values, round_values
 
 @pytest.fixture
 def table() -> Table:
-    """Game of Ana, Bo, Cy and Dee, which Eve has left."""
+    """Return a new game of Ana, Bo, Cy and Dee, which Eve has left."""
     table = Table("hello-kitty", "Ana, Bo, Cy, Dee, Eve")
     table.leave("Eve")
     return table
 
 
 def valid_round(**fields: object) -> dict[str, Any]:
-    """Return a valid request with some fields replaced, or removed by None."""
+    """Return a valid request for a round, with some fields replaced."""
     return round_values(out="Ana", Bo="7 skip", Cy=8, Dee=["9"]) | fields
 
 
 def hands(**hands: object) -> dict[str, object]:
-    """Return the hands of a valid request with some replaced or added."""
+    """Return the field `hands` of a valid request, with some hands replaced or added."""
     return {"hands": valid_round()["hands"] | hands}
 
 
@@ -259,3 +259,12 @@ def test_correction_is_checked_against_players_of_its_round(table: Table) -> Non
     good = round_values(out="Dee", Ana=1, Bo=1, Cy=1)
     assert table.read(good, 1).went_out == 4
     assert faults(lambda: table.read(good, 2)) == told("not-playing /went_out")
+
+
+def test_more_cards_than_of_four_boxes_are_refused_even_with_keep_anyway(table: Table) -> None:
+    def round_of(cards: int) -> dict[str, Any]:
+        counted = hands(Bo={"cards": ["7"] * 250}, Cy={"cards": ["7"] * cards}, Dee={"points": 1})
+        return valid_round(keep_anyway=True, **counted)
+
+    assert table.read(round_of(250)).marked
+    assert faults(lambda: table.read(round_of(251))) == [("too-many-in-round", "/hands")]

@@ -1,4 +1,4 @@
-"""Seats taken by players' own phones until the organiser closes them."""
+"""Tests of seats that players take with their own phones until the organiser closes them."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from tests.table import PlayedGame, Table, faults, round_values
 
 
 class Arrivals(Table):
-    """Game with open seats; a phone's id is its first name by default."""
+    """Game with open seats, with actions of phones (a phone's id is by default its name)."""
 
     def __init__(
         self, game_format: str = "individual", players: str = "", **options: object
@@ -38,12 +38,12 @@ class Arrivals(Table):
 
     @property
     def phones(self) -> dict[str, str]:
-        """Phone id by name of the seat."""
+        """Phone ids of the seats taken by phones, by player's name."""
         return {self.game.name(seat): phone for seat, phone in self.game.phones.items()}
 
 
 @pytest.mark.parametrize("game_format", ["individual", "teams", "challenge", "tournament"])
-def test_no_round_or_finish_while_seats_are_open(game_format: str) -> None:
+def test_open_seats_refuse_rounds_and_finish(game_format: str) -> None:
     arrivals = Arrivals(game_format)
     for number in range(1, 5):
         state = arrivals.state
@@ -145,7 +145,7 @@ def test_late_joiner_plays_tournament_from_next_rotation() -> None:
     assert arrivals.phones["Late"] == "Late"
     state = arrivals.state
     assert state["players"] == ["P1", "P2", "P3", "P4", "Late"]
-    assert state["rotations"] == 3  # the number planned for four players
+    assert state["rotations"] == 3  # the number planned for four players is unchanged
     seated = [name for side in state["next"]["tables"][0]["sides"] for name in side]
     assert sorted(seated + state["next"]["resting"]) == sorted(state["players"])
 

@@ -1,4 +1,4 @@
-"""Validation of new games."""
+"""Tests of requests for a new game: defaults, faults, cards left out."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def test_defaults_of_a_new_game() -> None:
     started = start()
     assert (started.game_format, started.scoring) == ("individual", "winner-collects")
     assert (started.target, started.decks, started.dealer) == (500, 1, None)
-    # Null is like a missing field.
+    # A field that is null is like a missing field.
     options = dict.fromkeys(("format", "scoring", "target", "decks", "left_out", "dealer"))
     assert start(**options) == started
 
@@ -96,7 +96,7 @@ def test_leaving_out_all_cards_is_refused() -> None:
     assert start(**but_one).deck.size == 1
 
 
-def test_card_never_held_cannot_be_left_out() -> None:
+def test_card_never_held_in_a_hand_cannot_be_left_out() -> None:
     options = {"edition": "power-colours", "left_out": {"power": 1}}
     assert faults_of(**options) == [("unknown-card", "/left_out/power")]
 

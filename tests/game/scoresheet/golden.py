@@ -1,4 +1,4 @@
-"""Golden games: typed score sheets with their expected results.
+"""Golden games: score sheets as text, with their expected results.
 
 `scorecards/<name>.txt` is the score sheet. `scorecards/<name>.table` is the result as a table: a
 column per player (or team), a line per round, then totals, ranks, rounds played, and the winners
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "scorecards"
 
 @dataclass(frozen=True)
 class Scorecard:
-    """Golden game: its `sheet`, and the expected result of `table_of`."""
+    """Golden game: its score sheet, and the result that `table_of` must give."""
 
     name: str
     sheet: str
@@ -32,7 +32,7 @@ def scorecards() -> list[Scorecard]:
 
 
 def table_of(state: dict[str, Any]) -> dict[str, Any]:
-    """Reduce the JSON state of a game to the fields of a `.table` file."""
+    """Return the parts of a game's JSON state that a `.table` file has."""
     standings = {_column(row["side"]): row for row in state["standings"]}
     outcome, following = state["outcome"], state["next"]
     won = f"{', '.join(outcome['winners'])} ({outcome['termination']})" if outcome else None

@@ -1,4 +1,4 @@
-"""Golden games: as typed, written out and read again, and as a JSON journal."""
+"""Tests of golden games: expected results, round trips as score sheet and journal."""
 
 import json
 

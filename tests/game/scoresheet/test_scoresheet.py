@@ -1,4 +1,4 @@
-"""Score sheets as text: reading and writing."""
+"""Tests of score sheets as text: reading, writing, and faults by line."""
 
 import pytest
 from hypothesis import example, given, settings
@@ -17,7 +17,7 @@ scoring: winner-collects
 target: 500
 players: Ana, Bo, Cy
 
-"""  # lines 2 to 5
+"""  # lines 2 to 5, so rounds start at line 7 (6 is empty)
 
 
 def rounds(*lines: str) -> Game:
@@ -79,7 +79,7 @@ def test_accepted_forms_of_a_score_sheet_round(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["Ana: Bo = 5; resting Cy", "Ana: Resting cy; Bo = 5"])
-def test_reads_resting_players(line: str) -> None:
+def test_score_sheet_round_can_list_resting_players(line: str) -> None:
     assert rounds(line).rounds[0].resting == (3,)
 
 
@@ -93,7 +93,7 @@ Ana: Bo 5 wilds; !Cy = 8
 Ana: !pile 5 wilds
 Ana: ! pile = 1999
 """)
-def test_exclamation_mark_keeps_impossible_count(line: str) -> None:
+def test_exclamation_mark_in_score_sheet_allows_impossible_count(line: str) -> None:
     assert rounds(line).rounds[0].marked
 
 
@@ -244,7 +244,7 @@ WORDS = (
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_players_named_like_score_sheet_keywords_round_trip(word: str) -> None:
+def test_players_named_like_keywords_round_trip_in_score_sheet(word: str) -> None:
     table = Table("hello-kitty", f"{word}, Bo, Bo 7", dealer=word)
     table.round(out=word, hands={"Bo": "7 9", "Bo 7": "9"})
     table.round(out="Bo", hands={word: "7 9", "Bo 7": 9})

@@ -1,4 +1,4 @@
-"""Tournament driver for tests: actions at the tables, and the resulting state."""
+"""Tournament for tests, with methods for actions at its tables and for results."""
 
 from companion.game.entries import RoundCorrected, RoundRecorded
 from companion.game.requests.change import undo, undo_at
@@ -8,7 +8,7 @@ EIGHT = "Ana, Bo, Cy, Dee, Eve, Flo, Gus, Hal"
 
 
 class Hall(PlayedGame):
-    """Tournament played by test actions."""
+    """Tournament without a store, played by calling its methods."""
 
     def __init__(
         self, players: str = EIGHT, edition: str = "classic-108", **options: object
@@ -20,7 +20,7 @@ class Hall(PlayedGame):
     def round(
         self, out: str, *, table: int | None = 1, rotation: int | None = None, **caught: int
     ) -> None:
-        """Record a round: player who went out, and the opponents' totals."""
+        """Record a round at a table, given who went out and the opponents' points by name."""
         values = round_values(out=out, hands=caught) | {"table": table, "rotation": rotation}
         self.change(RoundRecorded(self.read(values)))
 
@@ -31,7 +31,7 @@ class Hall(PlayedGame):
         self.change(undo_at(self.game, table) if table else undo(self.game))
 
     def play(self, *, table: int | None = None, points: int = 10) -> None:
-        """Record a round at an open table (default: the first); its first player goes out."""
+        """Record a round, won by the first player, at an open table (by default the first)."""
         sits = next(t for t in self.game.tables_open if table in {None, t.table})
         caught = {self.game.name(seat): points for seat in sits.sides[1]}
         self.round(
@@ -48,10 +48,10 @@ class Hall(PlayedGame):
 
     @property
     def open(self) -> list[tuple[int, int, int]]:
-        """Open tables as (table, rotation, rounds left)."""
+        """Tables that can record a round, as (table, rotation, rounds left)."""
         return [(t.table, t.rotation, t.rounds_left or 0) for t in self.game.tables_open]
 
     def sits(self, rotation: int) -> list[list[list[str]]]:
-        """Return the names at each table of a rotation, by side."""
+        """Return the names of each pair at each table of a rotation."""
         tables = self.game.seating[rotation - 1].tables
         return [[[self.game.name(s) for s in side] for side in table] for table in tables]

@@ -1,4 +1,4 @@
-"""Naive model of a tournament, used as an oracle: everything is recomputed each time.
+"""Naive model of a tournament, used as an oracle, which recomputes all each time.
 
 Written only from the specification, without entries, folding or ledger. Only the seating designs
 are taken from the product; they have their own tests.
@@ -14,7 +14,7 @@ from companion.game.tournament.seating import Rotation, plan, replanned
 
 @dataclass
 class Page:
-    """State of a tournament at one moment."""
+    """State of the naive tournament at one moment; undo restores an earlier one."""
 
     names: dict[int, str]
     present: set[int]
@@ -27,7 +27,7 @@ class Page:
 
 
 class NaiveTournament:
-    """Tournament; seats are numbers, hands are points."""
+    """Naive tournament, where seats are numbers and hands are points."""
 
     def __init__(self, names: list[str], each: int, limit: int | None) -> None:
         self.each = each
@@ -54,12 +54,12 @@ class NaiveTournament:
         self.page = self.redo_stack.pop()
 
     def record(self, line: Mapping[str, Any]) -> None:
-        """Record a round: table, rotation, player who went out, and the opponents' hands."""
+        """Record a round given as table, rotation, seat that went out, and hands."""
         round_ = self.round_of(line)
         self.change(lambda page: page.rounds.append(round_))
 
     def round_of(self, line: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the round with winners, losers and points, by the plan's seating of its table."""
+        """Return the round with winners, losers and points added, by its table's seating."""
         sides = self.seating[line["rotation"] - 1].tables[line["table"] - 1]
         winners = [seat for side in sides if line["went_out"] in side for seat in side]
         losers = [seat for side in sides for seat in side if seat not in winners]
@@ -89,11 +89,11 @@ class NaiveTournament:
         self.change(lambda page: setattr(page, "stopped_after", None))
 
     def rename(self, names: list[str]) -> None:
-        """Change labels only; the seating is unchanged."""
+        """Change the names of all seats without changing the seating."""
         self.change(lambda page: setattr(page, "names", dict(enumerate(names, start=1))))
 
     def join(self, name: str, total: int, *, waits: bool = False) -> None:
-        """Add a player, who with `waits` plays from the second rotation on at the earliest."""
+        """Add a player, who plays from the next rotation (with `waits`, the second or later)."""
 
         def change(page: Page) -> None:
             seat = len(page.names) + 1
@@ -105,7 +105,7 @@ class NaiveTournament:
         self.change(change)
 
     def reseat(self, page: Page, shown: int = 0) -> None:
-        """Plan again for the present players, except rotations begun or already shown."""
+        """Plan again for the present players, but keep rotations begun or already `shown`."""
         begun = max(self.begun_of(page), shown)
         stands = self.seating_of(page)[:begun]
         if begun and page.limit is None:
@@ -136,7 +136,7 @@ class NaiveTournament:
 
     @property
     def open(self) -> list[tuple[int, int, int]]:
-        """Tables that may record a round, as (table, rotation, rounds left)."""
+        """Tables that can record a round, as (table, rotation, rounds left)."""
         found = []
         for rotation in range(1, len(self.seating) + 1):
             is_reached = rotation <= max(1, self.begun_of(self.page))
@@ -154,7 +154,7 @@ class NaiveTournament:
 
     @property
     def counting(self) -> list[dict[str, Any]]:
-        """Rounds up to the end, by plan or by agreement."""
+        """Recorded rounds up to the end, which comes by plan or by agreement."""
         last = min(self.needed, len(self.page.rounds))
         if self.page.stopped_after is not None:
             last = min(last, self.page.stopped_after)

@@ -1,4 +1,4 @@
-"""Random actions in a tournament, compared with the naive model."""
+"""Tests of random actions in a tournament against the naive model."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ SUBSTITUTES = ["Zoe", "Yan"]
 
 
 class TournamentMachine(JournalMachine):
-    """State machine of a tournament that compares product and naive model."""
+    """State machine that compares a random tournament with its naive model."""
 
     @initialize(
         players=st.integers(4, 9), each=st.integers(1, 2), limit=st.none() | st.integers(1, 3)
@@ -41,7 +41,7 @@ class TournamentMachine(JournalMachine):
 
     # actions
 
-    @precondition(lambda self: self.naive.open)  # also after an agreement to stop
+    @precondition(lambda self: self.naive.open)  # tables stay open after an agreement to stop
     @rule(data=st.data())
     def record(self, data: st.DataObject) -> None:
         table, rotation, _ = data.draw(st.sampled_from(self.naive.open))
@@ -203,7 +203,7 @@ class TournamentMachine(JournalMachine):
         assert self.hall.open == self.naive.open
         assert list(self.hall.game.seating) == self.naive.seating
 
-    # Every third version is enough: an error in the sheet would still be there later.
+    # Each third version is enough, as an error in a score sheet stays in later ones.
     @precondition(lambda self: self.hall.game.version % 3 == 0)
     @invariant()
     def written_score_sheet_reads_as_same_tournament(self) -> None:

@@ -1,4 +1,4 @@
-"""Seating plans: fairness when whole, cut short, or changed by joins and leaves."""
+"""Tests of tournament seating plans: fairness when whole, cut short, or replanned."""
 
 import hashlib
 import json
@@ -42,7 +42,7 @@ def test_fairness_of_whole_seating_plan(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_rests_differ_by_at_most_one_or_two_when_plan_is_cut_short(players: int) -> None:
+def test_rests_differ_by_at_most_two_if_plan_is_cut_short(players: int) -> None:
     whole = plan(players).rotations
     cut_short = [fairness(whole[:n], range(1, players + 1)).rests for n in range(len(whole))]
     allowed = 2 if players in RESTS_DIFFER_BY_TWO else 1
@@ -85,7 +85,7 @@ def test_json_of_plan_for_five_players_has_resting_player() -> None:
 
 
 def test_seating_plans_never_change_between_releases() -> None:
-    # Journals do not store seating, so changing a design would reseat running tournaments.
+    # Journals do not store seating, so a changed plan would reseat running tournaments.
     seated = hashlib.sha256()
     for players in SIZES:
         whole = plan(players).rotations
@@ -99,7 +99,7 @@ def test_fairness_of_no_rotations_is_zero() -> None:
     assert fairness([], [1, 2, 3, 4]) == Fairness((0, 0), (0, 0), (0, 0))
 
 
-def test_repeated_partners_come_last_after_one_of_eight_leaves() -> None:
+def test_repeated_partners_come_last_in_replan_after_leave() -> None:
     played = plan(8).rotations[:3]
     left = (1, 2, 4, 5, 6, 7, 8)
     rest = replanned(left, played)
@@ -107,7 +107,7 @@ def test_repeated_partners_come_last_after_one_of_eight_leaves() -> None:
     assert fairness(played + rest, left).partners[1] == 2
 
 
-def test_players_who_rested_do_not_rest_soon_after_one_leaves() -> None:
+def test_players_who_rested_rest_late_in_replan_after_leave() -> None:
     played = plan(10).rotations[:2]
     rested = {seat for rotation in played for seat in rotation.resting}
     rest = replanned(tuple(range(1, 10)), played)
@@ -121,7 +121,7 @@ def test_late_joiner_of_tournament_rests_last() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Leaves and joins after some more rotations."""
+    """Players who leave and join after `after` more rotations."""
 
     after: int
     leave: frozenset[int]  # indexes into the present seats
@@ -168,13 +168,13 @@ def _check(
 
 
 def seats_of(rotation: Rotation) -> list[Seat]:
-    """Return all seats of a rotation, sorted, with repetitions."""
+    """Return all playing and resting seats of a rotation, sorted, also repeated ones."""
     playing = [seat for table in rotation.tables for side in table for seat in side]
     return sorted([*playing, *rotation.resting])
 
 
 def naive(rotations: Sequence[Rotation], seats: Sequence[Seat]) -> Fairness:
-    """Count the fairness naively, by pair and player."""
+    """Return the fairness computed naively, by counting for each pair and player."""
     tables = [[set(side) for side in table] for each in rotations for table in each.tables]
     pairs = list(combinations(seats, 2))
     partners = [sum({a, b} in table for table in tables) for a, b in pairs]

@@ -1,4 +1,4 @@
-"""Score sheets of tournaments."""
+"""Tests of score sheets of tournaments: tables, rotations, faults, removed rounds."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def without_version(game: Game) -> dict[str, object]:
     return {name: value for name, value in state(game).items() if name != "version"}
 
 
-def test_reads_table_and_rotation_of_tournament_rounds() -> None:
+def test_score_sheet_states_table_and_rotation_of_rounds() -> None:
     game = read_game(
         HEADER
         + """
@@ -34,7 +34,7 @@ table 1, rotation 3 | Ana: pile = 12
     assert outcome["termination"] == "all-rotations-played"
 
 
-# Invalid lines and their first fault, including `removed` for tables that do not exist.
+# Invalid lines with their first fault, also `removed` rounds of tables that do not exist.
 FAULTY = {
     "table 2, rotation 1 | Dee: Bo = 1; Ana = 1": "table-not-open /6/table",
     "table 1, rotation 2 | Dee: Bo = 1; Ana = 1": "rotation-not-open /6/rotation",

@@ -1,4 +1,4 @@
-"""Tournaments: options, rounds at several tables, stand-ins."""
+"""Tests of tournaments: options, rounds at several tables, stand-ins, refusals."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.table import faults
 
 @pytest.fixture
 def hall() -> Hall:
-    """Tournament of eight players."""
+    """Return a new tournament of eight players."""
     return Hall()
 
 
@@ -45,7 +45,7 @@ def test_new_tournament_opens_first_rotation_with_all_players() -> None:
         ({"format": "teams", "players": "Ana, Bo, Cy, Dee", "rotations": 2}, "/rotations"),
     ],
 )
-def test_invalid_options_of_a_tournament(options: dict[str, object], path: str) -> None:
+def test_invalid_options_of_a_tournament_are_refused(options: dict[str, object], path: str) -> None:
     asked = {"players": EIGHT, **options}
     assert [where for _, where in faults(lambda: Hall(**asked))] == [path]  # type: ignore[arg-type]
 
@@ -53,7 +53,7 @@ def test_invalid_options_of_a_tournament(options: dict[str, object], path: str) 
 # recording
 
 
-def test_both_partners_are_credited_with_opponents_hands(hall: Hall) -> None:
+def test_both_partners_get_points_of_opponents_hands(hall: Hall) -> None:
     (first, partner), (left, right) = hall.sits(1)[0]
     hall.round(first, table=1, **{left: 20, right: 7})
     assert hall.totals[first] == hall.totals[partner] == 27

@@ -1,4 +1,4 @@
-"""Curve of sure answers against right ones, for a file of judged questions.
+"""Script that prints how many answers are sure and right by score threshold `SURE`.
 
 `python -m tests.rulings.search.curve [FILE]`; by default for all judged sets.
 """

@@ -1,4 +1,4 @@
-"""Test questions (tests/rulings/search/questions/), and measures of how many find their ruling.
+"""Test questions (tests/rulings/search/questions/), and measures of the search's answers.
 
 Each question has its box and the right rules. The examples
 (companion/rulings/search/questions-*.txt) train the look-up, all other sets only judge it:
@@ -13,15 +13,34 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
+from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
 from companion.rulings.search.lookup import SearchResults
 from companion.rulings.search.questions import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
 SETS = ("tuning", "own", "blind", "fresh", "spoken")
-UNTRAINED = SETS[1:]  # held out from training
-SLIPPERY = 4  # shortest word that gets a typing slip
-FIRST = 3  # a ruling counts as found in the groups of the first 3 answers
+UNTRAINED = SETS[1:]  # sets that were not used for training
+SLIPPERY = 4  # letters of the shortest word that gets a typing slip
+FIRST = 3  # a ruling is found if it is in the ruling groups of the first 3 answers
+
+
+# A language is skipped until there are files of judged questions in it.
+each_language = pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(
+            code,
+            marks=pytest.mark.skipif(
+                not list(FOLDER.glob(f"*-{code}.toml")),
+                reason=f"the search has no judged questions in {language.name}",
+            ),
+        )
+        for code, language in LANGUAGES.items()
+    ],
+)
 
 
 @dataclass(frozen=True)
@@ -34,7 +53,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Recall:
-    """Percentage of questions with the right answer among the first three, and first."""
+    """Percentages of questions with a right ruling among the first 3 answers, and first."""
 
     among_three: float
     first: float
@@ -43,16 +62,16 @@ class Recall:
 
 @dataclass(frozen=True)
 class Firmness:
-    """Percentages of sure answers and of mistakes among them."""
+    """Percentages of answers marked as sure, and of right and wrong ones (see fields)."""
 
-    firm: float  # covered questions with a sure answer
-    right: float  # sure answers to covered questions that are right
-    opposite: float  # covered questions with a sure yes instead of no, or no instead of yes
-    uncovered: float  # questions without a ruling that get a sure answer
+    firm: float  # of questions that have a ruling: those with a sure answer
+    right: float  # of sure answers to questions that have a ruling: the right ones
+    opposite: float  # of questions that have a ruling: a sure yes for no, or no for yes
+    uncovered: float  # of questions that have no ruling: those with a sure answer
 
 
 def questions(kind: str, language: str) -> tuple[Question, ...]:
-    """Return the questions of a set (`SETS`) that have a ruling."""
+    """Return the questions of a set named in `SETS`, only those that have a ruling."""
     if kind == "tuning":
         return tuple(_examples(language))
     if kind == "spoken":
@@ -61,17 +80,17 @@ def questions(kind: str, language: str) -> tuple[Question, ...]:
 
 
 def spoken(language: str) -> tuple[Question, ...]:
-    """Return the spoken set; a question without rules is uncovered."""
+    """Return the spoken set, also questions that have no ruling (empty `rules`)."""
     return tuple(read_judged(FOLDER / "spoken.toml", language))
 
 
 def unheard(language: str) -> tuple[Question, ...]:
-    """Return the held-out set, which was never used to improve the look-up."""
+    """Return the unheard set, which was never used to improve the search."""
     return tuple(read_judged(FOLDER / "unheard.toml", language))
 
 
 def judged(language: str) -> tuple[Question, ...]:
-    """Return the judged sets (LEDGER.md); a question without rules is uncovered."""
+    """Return all judged sets (see LEDGER.md), also questions that have no ruling."""
     paths = sorted(FOLDER.glob("judged-*.toml"))
     return tuple(each for path in paths for each in read_judged(path, language))
 
@@ -85,12 +104,12 @@ def read_judged(path: Path, language: str) -> Iterator[Question]:
 
 @cache
 def answered(question: Question) -> SearchResults:
-    """Return the answers of a question's box (cached, as look-ups take most of the time)."""
+    """Return the search results for a question in its box (cached, as searching is slow)."""
     return open_rulebook().look_ups[question.box].find(question.ask)
 
 
 def firmness(asked: Iterable[Question]) -> Firmness:
-    """Measure the sure answers; a group is one answer, except for opposite verdicts."""
+    """Measure how often answers are sure and right; any ruling of the right group is right."""
     covered, firm, right, opposite, uncovered, uncovered_firm = 0, 0, 0, 0, 0, 0
     for question in asked:
         look_up = open_rulebook().look_ups[question.box]
@@ -123,7 +142,7 @@ def _first_word(box: str, rule: str) -> str:
 
 
 def with_slips(ask: str, words: int = 2) -> str:
-    """Return the question with typing slips in some longer words, the same ones each time."""
+    """Return a question with typing slips in up to `words` longer words, the same each time."""
     split = ask.split()
     long = [at for at, word in enumerate(split) if len(word) >= SLIPPERY and word.isalpha()]
     for at in sorted(long, key=lambda at: _hash(f"{at} {ask}"))[:words]:
@@ -132,7 +151,7 @@ def with_slips(ask: str, words: int = 2) -> str:
 
 
 def _slipped(word: str, chance: int) -> str:
-    """Return a word with a letter swapped, dropped, doubled or wrong, but never its first."""
+    """Return a word with a letter (not its first) swapped, dropped, doubled or wrong."""
     at = 1 + chance // 4 % (len(word) - 2)
     here, after = word[at], word[at + 1]
     slip = (after + here, after, here + here + after, "e" + after)[chance % 4]
@@ -144,7 +163,7 @@ def _hash(text: str) -> int:
 
 
 def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
-    """Measure how many questions find a right ruling."""
+    """Measure how many questions find a right ruling among the first three answers, or first."""
     every, missed, first = tuple(asked), [], 0
     for question in every:
         answers = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST))
@@ -161,7 +180,7 @@ def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
 
 
 def _examples(language: str) -> Iterator[Question]:
-    """Yield the examples as questions, in turn to each box that has the ruling."""
+    """Yield the training examples as questions, each for one of the boxes with its ruling."""
     by_edition = open_rulebook().rulings.by_edition
     for number, example in enumerate(read_examples(language)):
         boxes = [box for box in by_edition if by_edition[box][example.rules[0]].is_here]

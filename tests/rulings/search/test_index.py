@@ -1,13 +1,16 @@
-"""Tests of the index that ranks rulings by the terms of their example questions."""
+"""Tests of the search index, which scores rulings by the terms of example questions."""
+
+from collections.abc import Sequence
 
 import pytest
 
-from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
 from companion.rulings.search import training
 from companion.rulings.search.index import RulingIndex, Terms
 from companion.rulings.search.questions import read_examples
-from companion.rulings.search.vocabulary import read_vocabulary
+from companion.rulings.search.trained import read_trained_index
+from companion.rulings.search.vocabulary import read_entries, read_vocabulary
+from tests.rulings.search.recall import each_language
 
 CARDS = {card for box in open_rulebook().editions.values() for card in box.cards}
 
@@ -16,9 +19,13 @@ def terms_of(text: str) -> Terms:
     return dict.fromkeys(text.split(), 1.0)
 
 
+def index_of(asked: Sequence[training.Asked]) -> RulingIndex:
+    return RulingIndex.of(training.trained_weights(asked))
+
+
 @pytest.fixture
 def index() -> RulingIndex:
-    return RulingIndex.of(
+    return index_of(
         (
             (("dance", "sing"), terms_of("may the old bear dance")),
             (("sing",), terms_of("may the old bear sing")),
@@ -55,16 +62,16 @@ ASKED = (
     (("dance",), terms_of("may a brown bear dance")),
     (("dance",), terms_of("does a brown bear dance")),
     (("sing",), terms_of("may a loud bird sing")),
-    (("sing",), terms_of("the brown bear")),  # without this example, it would be a "dance"
+    (("sing",), terms_of("the brown bear")),  # else "brown bear" would find "dance"
 )
 
 
 def test_training_separates_example_from_ruling_it_was_mistaken_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    trained = RulingIndex.of(ASKED).scores(terms_of("brown bear"))
+    trained = index_of(ASKED).scores(terms_of("brown bear"))
     monkeypatch.setattr(training, "STEP", 0.0)
-    untrained = RulingIndex.of(ASKED).scores(terms_of("brown bear"))
+    untrained = index_of(ASKED).scores(terms_of("brown bear"))
     assert trained["sing"] - trained["dance"] > untrained["sing"] - untrained["dance"]
 
 
@@ -76,24 +83,32 @@ def test_left_out_example_loses_terms_that_only_it_has() -> None:
     assert left["bear"] == pytest.approx(1 - 1.4**training.DAMPING + 0.8**training.DAMPING)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_every_ruling_has_examples_in_every_language(language: str) -> None:
     rules = {rule for example in read_examples(language) for rule in example.rules}
     assert rules == open_rulebook().rulings.by_edition["classic-108"].keys()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_examples_are_unique_and_numerous(language: str) -> None:
     every = [example.question.casefold() for example in read_examples(language)]
     assert len(every) == len(set(every)) > 1200
 
 
 @pytest.mark.parametrize("word", ["because", "maintenant", "vraiment", "parce"])
-def test_common_word_is_not_corrected_as_misspelling(word: str) -> None:
+def test_common_word_is_not_corrected_to_another_word(word: str) -> None:
     assert open_rulebook().parser.tokenizer.words(word) == (word,)
 
 
+def test_vocabulary_phrases_are_unchanged_by_normalizing() -> None:
+    tables = (entry for entry in read_entries().values() if isinstance(entry, dict))
+    texts = (text.replace("\n", " ") for table in tables for text in table.values())
+    phrases = {phrase for text in texts for phrase in text.split(",")}
+    normalized = read_vocabulary().normalized
+    assert {phrase: normalized(phrase) for phrase in phrases if normalized(phrase) != phrase} == {}
+
+
 def test_every_concept_and_card_occurs_in_examples() -> None:
-    asked = open_rulebook().parser.index.weights.keys()
+    asked = {*read_trained_index().index.terms}
     concepts = {each for some in read_vocabulary().concepts.values() for each in some}
     assert {f"@{each}" for each in concepts | CARDS if not each.isdigit()} <= asked

@@ -1,4 +1,4 @@
-"""Tests of the look-up with slips, slang, both languages and questions about nothing."""
+"""Tests of finding rulings by questions: misspelt, colloquial, mixed, or not about cards."""
 
 import os
 import subprocess
@@ -7,21 +7,21 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.datafiles.text import LANGUAGES
 from companion.game.formats import FORMATS
 from companion.rulebook import open_rulebook
 from companion.rulings import LookUp, QuestionParser, SearchResult
 from companion.rulings.search import lookup
+from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_vocabulary
 from tests.rows import cases
-from tests.rulings.search.recall import answered, judged
+from tests.rulings.search.recall import answered, each_language, judged
 
 Find = Callable[..., list[SearchResult]]
 
 
 @pytest.fixture
 def find() -> Find:
-    """Return a function that asks a box a question."""
+    """Return a function that returns the search results for a question in a box."""
 
     def asked(
         question: str,
@@ -115,7 +115,7 @@ def test_everyday_word_is_not_corrected_to_game_word(question: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["my mum", "grandpa", "my roommate", "mon cousin", "ma tante"])
-def test_speaker_in_question_does_not_change_ruling(find: Find, who: str) -> None:
+def test_person_named_in_question_does_not_change_ruling(find: Find, who: str) -> None:
     assert find(f"{who} +2 sur +2")[0].rule == "stack.2on2"
 
 
@@ -132,7 +132,7 @@ la carte passer fait sauter le voisin | skip.effect
 cmb de +4 dan le paké | deck.wd4
 linvertion sa chanje le sens | rev.effect
 """)
-def test_colloquial_question_finds_group_of_ruling(find: Find, question: str, rule: str) -> None:
+def test_colloquial_question_finds_ruling_group(find: Find, question: str, rule: str) -> None:
     (best, *_) = find(question)
     assert rule in (best.rule, *best.together)
 
@@ -143,7 +143,7 @@ def test_glued_french_article_or_pronoun_is_split_off(word: str) -> None:
     assert heard in {"ours", "ourse", "histoire", "pioche", "le"}
 
 
-def test_close_opposite_verdict_makes_answer_unsure(
+def test_answer_is_unsure_if_second_result_has_opposite_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     look_up = open_rulebook().look_ups["classic-108"]
@@ -171,7 +171,7 @@ def test_card_of_another_box_finds_ruling_of_that_box(
     assert not open_rulebook().rulings.by_edition[box][rule].is_here
 
 
-def test_rulings_of_other_boxes_need_a_foreign_card_in_question(find: Find) -> None:
+def test_question_without_foreign_card_finds_no_rulings_of_other_boxes(find: Find) -> None:
     here = open_rulebook().rulings.by_edition["classic-108"]
     for question in ("last card +2", "who picks the colour", "combien de points", "first card"):
         assert all(here[found.rule].is_here for found in find(question, limit=50))
@@ -206,7 +206,7 @@ def test_results_respect_limit_and_are_sorted_by_score(find: Find) -> None:
     assert all(0 < each.score <= 1 for each in found)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each_language
 def test_lookup_lists_each_ruling_group_once_with_all_its_rulings_of_the_box(
     find: Find, language: str
 ) -> None:
@@ -221,7 +221,7 @@ def test_lookup_lists_each_ruling_group_once_with_all_its_rulings_of_the_box(
                 assert {*each.together} == {*here[each.rule].together}
 
 
-def test_rules_of_a_group_are_sorted_best_first(find: Find) -> None:
+def test_rulings_of_a_ruling_group_are_sorted_best_first(find: Find) -> None:
     (best, *_) = find("is a skip more points than a number card")
     assert (best.rule, best.together[0]) == ("val.number", "val.skip")
     (best, *_) = find("combien de cartes inversion et de +2 dans le paquet")
@@ -309,9 +309,11 @@ def test_results_do_not_depend_on_earlier_questions(find: Find) -> None:
     assert find("plus katre en dernier") == before
 
 
-def test_look_up_works_with_only_rulings_cards_and_names() -> None:
+def test_look_up_can_be_made_from_rulings_cards_parser_and_index() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
-    look_up = LookUp(rulings.values(), {"lotso"}, QuestionParser({"lotso": {"Lotso", "bear"}}))
+    trained = read_trained_index()
+    parser = QuestionParser({"lotso": {"Lotso", "bear"}}, trained.frequencies)
+    look_up = LookUp(rulings.values(), {"lotso"}, parser, trained.index)
     assert look_up.find("the bear").results[0].rule == "lo.effect"
 
 

@@ -1,4 +1,4 @@
-"""Tests that other games are recognised by their names and cards, never by everyday words."""
+"""Tests that questions about other games are recognised by names of games and cards."""
 
 from importlib.resources import files
 
@@ -55,7 +55,7 @@ def test_everyday_words_are_not_taken_for_another_game(question: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_covered_questions_are_not_taken_for_another_game(language: str) -> None:
+def test_questions_that_have_a_ruling_are_not_taken_for_another_game(language: str) -> None:
     asked = [each for kind in UNTRAINED for each in questions(kind, language)]
     asked += [each for each in (*judged(language), *spoken(language)) if each.rules]
     assert not [each.ask for each in asked if other_game(each.ask, each.box)]
@@ -71,7 +71,7 @@ def test_each_box_with_a_name_of_its_own_is_recognised_by_it(edition: str) -> No
         assert (found and found.edition) == (edition if has_own_name else None)
 
 
-def test_list_of_other_games_has_no_box_of_ours() -> None:
+def test_list_of_other_games_contains_no_box_of_ours() -> None:
     listed = files("companion.rulings.search").joinpath("other_games.toml").read_text("utf-8")
     for box in open_rulebook().playable.values():
         assert f'"{box.name["en"]}"' not in listed
@@ -91,7 +91,7 @@ def test_box_is_not_another_game_in_its_own_rules() -> None:
         assert games.find(question, "classic") == OtherGame("UNO Flip!", "flip")
 
 
-def test_cards_of_boxes_with_rulings_are_left_to_the_search() -> None:
+def test_card_of_a_box_with_rulings_is_not_taken_for_another_game() -> None:
     hit = names_of("attack", "UNO Attack!", "Hit Two", "Skip Everyone", has_rulings=False)
     flip = names_of("flip", "UNO Flip!", "Skip Everyone", has_rulings=True)
     games = OtherGames((hit, flip))

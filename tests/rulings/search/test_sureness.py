@@ -1,12 +1,12 @@
-"""Tests that sure answers are nearly always right, and given to most questions."""
+"""Tests of answers marked as sure: how many, and how many of them are right."""
 
 import pytest
 
-from companion.datafiles.text import LANGUAGES
 from tests.rulings.search.recall import (
     UNTRAINED,
     Firmness,
     answered,
+    each_language,
     firmness,
     judged,
     questions,
@@ -15,7 +15,6 @@ from tests.rulings.search.recall import (
 )
 
 FIRM, RIGHT, OPPOSITE, UNCOVERED = 55, 95, 0.5, 10
-each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def require(measured: Firmness, firm: float, right: float, opposite: float) -> None:
@@ -39,21 +38,21 @@ def test_sure_answers_are_right_on_the_unseen_set(language: str) -> None:
 
 
 @each_language
-def test_covered_questions_always_find_some_ruling(language: str) -> None:
+def test_questions_that_have_a_ruling_always_find_some_ruling(language: str) -> None:
     untaught = (question for kind in UNTRAINED for question in questions(kind, language))
     covered = (question for question in (*untaught, *judged(language)) if question.rules)
     assert not [question.ask for question in covered if not answered(question).results]
 
 
 @each_language
-def test_uncovered_questions_seldom_get_a_sure_answer(language: str) -> None:
+def test_questions_that_have_no_ruling_seldom_get_a_sure_answer(language: str) -> None:
     every = (*judged(language), *spoken(language))
     assert len([question for question in every if not question.rules]) > 90
     assert firmness(every).uncovered <= UNCOVERED
 
 
 @each_language
-def test_judged_sets_have_statements_long_and_uncovered_questions(language: str) -> None:
+def test_judged_sets_have_statements_long_and_unanswerable_questions(language: str) -> None:
     every = judged(language)
     long = [question for question in every if len(question.ask.split()) > 10]
     assert len([question for question in every if question.kind == "statement"]) > 60

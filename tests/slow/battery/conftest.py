@@ -1,4 +1,4 @@
-"""Fixtures of the long tests, which are run by hand, shared with the browser tests."""
+"""Browser tests' fixtures, imported for the long browser tests that are run by hand."""
 
 from tests.browser.conftest import (
     base_url,

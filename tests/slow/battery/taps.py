@@ -1,4 +1,4 @@
-"""Thumb that counts its taps and never scrolls, and the rounds it enters."""
+"""Simulated thumb that counts its taps and never scrolls, and sample rounds to enter."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from tests.table import BOXES
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
 BOX = BOXES["classic-108"]
-HEIGHT, REACH = 740, 0.4  # a thumb does not reach the upper 40 % of the screen
+HEIGHT, REACH = 740, 0.4  # pixels; a thumb does not reach the upper 40 %
 KEY, TARGET = 56, 48  # smallest size in CSS pixels
 
 
 @dataclass(frozen=True)
 class Played:
-    """A played round, with the player who went out and the cards of the others."""
+    """Sample round, with the player who went out and the cards of the others."""
 
     out: str
     hands: Mapping[str, tuple[str, ...]]
@@ -31,7 +31,7 @@ class Played:
 
 
 def rounds() -> Iterator[Played]:
-    """Yield the rounds of `rounds.txt`."""
+    """Yield the sample rounds read from `rounds.txt`."""
     for line in (Path(__file__).parent / "rounds.txt").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             out, _, rest = line.partition(": ")
@@ -40,7 +40,7 @@ def rounds() -> Iterator[Played]:
 
 
 class Thumb:
-    """A thumb that taps visible elements and counts its taps."""
+    """Simulated thumb on a page, which taps visible elements and counts its taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -48,7 +48,7 @@ class Thumb:
 
     def tap(self, target: Locator, size: int = TARGET, above: float = 0) -> None:
         target.wait_for()
-        # Wait for animations, also because taps are ignored just after a save.
+        # Wait for animations to end, also because taps are ignored during that after a save.
         moving = "document.getAnimations().map((each) => each.finished)"
         self.page.evaluate(f"Promise.allSettled({moving})")
         box = target.bounding_box()
@@ -61,7 +61,7 @@ class Thumb:
         self.taps += 1
 
     def key(self, selector: str) -> None:
-        """Tap a key of the pad, which must be large enough and within reach."""
+        """Tap a pad key; fail if it is below 56 px or in the upper 40 % of the screen."""
         self.tap(self.page.locator(f"#pad {selector}"), KEY, REACH)
 
 

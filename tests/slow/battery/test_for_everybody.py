@@ -17,7 +17,7 @@ from tests.browser.test_for_everybody import LOCALES, faults_of
 SHORT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 LONG = tuple(f"Wilhelmine-Adelgunde {n:03}" for n in range(8))
 RIGHT_TO_LEFT = ("שלום", "مرحبا", "רחל אמנו", "يوسف الكبير", "דוד", "ليلى", "נעמי", "عمر")
-LARGE_TEXT = ["--blink-settings=defaultFontSize=32,minimumFontSize=0"]  # 200 %
+LARGE_TEXT = ["--blink-settings=defaultFontSize=32,minimumFontSize=0"]  # default size is 16
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "as usual": {},
     "dark": {"color_scheme": "dark"},
@@ -48,7 +48,7 @@ def test_every_page_is_accessible_in_every_size_and_setting(
 
 @pytest.mark.parametrize("width", [360, 320])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_page_is_accessible_in_text_twice_as_large(
+def test_every_page_is_accessible_in_text_of_200_percent(
     browser_type: BrowserType,
     browser_type_launch_args: dict[str, Any],
     base_url: str,

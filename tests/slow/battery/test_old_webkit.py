@@ -1,4 +1,4 @@
-"""Checks in WebKit 2.38, the version nearest to that of iOS 16.0.
+"""Browser tests of `Checks` run in WebKit 2.38, the version nearest to that of iOS 16.0.
 
 Debian 12 has it: `apt-get install cog wpewebkit-driver`.
 """
@@ -15,7 +15,7 @@ from tests.browser.engines.webkit import WebKit
 
 
 class OldWebKit(WebKit):
-    """WPE WebKit without a screen, in a fixed window of 800 x 600 pixels."""
+    """WPE WebKit without a screen, in a window that is always 800 x 600 pixels."""
 
     name = "WPE WebKit"
     packages = ("cog", "wpewebkit-driver")
@@ -26,7 +26,7 @@ class OldWebKit(WebKit):
     has_size = False
 
     def __init__(self, home: Path, stack: ExitStack) -> None:
-        del stack  # no other program is needed
+        del stack  # unused, as no other program than the driver is started
         self.around = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"), str(home))
 
 

@@ -12,8 +12,8 @@ from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 from tests.slow.battery.taps import NAMES, Played, Thumb, rounds, show_result
 
-MOST_ON_AVERAGE, MOST_BESIDE_CARDS = 10, 5
-SUM, SAVED = 100, 400  # ms
+MOST_ON_AVERAGE, MOST_BESIDE_CARDS = 10, 5  # taps
+SUM, SAVED = 100, 400  # ms from a tap until the hand's sum or the saved round is shown
 FROM_TAP_TO = """kind => {
     window.took = [];
     const note = (event) => {
@@ -35,7 +35,7 @@ def page(phone: TakePhone) -> Page:
 
 
 def slow_down(page: Page, *, network: bool) -> None:
-    """Slow down the phone four times, and optionally its network."""
+    """Slow down a page's CPU four times, and optionally its network to 1.6 Mbit/s and 150 ms."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     if network:
@@ -52,7 +52,7 @@ def slow_down(page: Page, *, network: bool) -> None:
 
 
 def write_down(thumb: Thumb, played: Played, pad: str) -> int:
-    """Enter and save a round, and return the number of taps."""
+    """Enter a round by `digits` or `cards`, save it, and return the number of taps."""
     page, before = thumb.page, thumb.taps
     now = page.locator("form.round").get_attribute("data-round")
     thumb.tap(page.locator(".out .tiles label").filter(has_text=played.out))
@@ -71,7 +71,7 @@ def write_down(thumb: Thumb, played: Played, pad: str) -> int:
 
 
 def prefer_pad(page: Page, pad: str) -> None:
-    """Open the page as if the last round had been entered with this kind of keys."""
+    """Set the kind of keys used last (`cards` or `digits`), and reload the page."""
     page.evaluate("pad => localStorage.setItem('keys', pad)", pad)
     page.reload()
     Table(page).ready()
@@ -84,7 +84,7 @@ def totals_after(played: list[Played]) -> dict[str, int]:
     return won
 
 
-def test_round_by_totals_takes_few_taps(page: Page) -> None:
+def test_rounds_entered_by_totals_take_10_taps_on_average(page: Page) -> None:
     prefer_pad(page, "digits")
     thumb, played = Thumb(page), list(rounds())
     taps = [write_down(thumb, each, "digits") for each in played]
@@ -93,7 +93,7 @@ def test_round_by_totals_takes_few_taps(page: Page) -> None:
     assert statistics.mean(taps) <= MOST_ON_AVERAGE
 
 
-def test_round_by_cards_takes_few_extra_taps(page: Page) -> None:
+def test_round_entered_by_cards_takes_at_most_5_taps_besides_cards(page: Page) -> None:
     prefer_pad(page, "cards")
     thumb, played = Thumb(page), list(rounds())
     more = [write_down(thumb, each, "cards") - each.cards for each in played]
@@ -102,13 +102,13 @@ def test_round_by_cards_takes_few_extra_taps(page: Page) -> None:
     assert max(more) <= MOST_BESIDE_CARDS
 
 
-def test_sum_is_on_screen_within_100_ms_of_tap(page: Page) -> None:
+def test_sum_of_hand_is_on_screen_within_100_ms_of_tap(page: Page) -> None:
     slow_down(page, network=False)
     page.evaluate(FROM_TAP_TO, "sum")
     thumb = Thumb(page)
     thumb.tap(page.locator(".out .tiles label").first)
     for _ in NAMES[1:]:
-        for key in page.locator("#pad .key[data-card]").all():  # fifteen, a large hand
+        for key in page.locator("#pad .key[data-card]").all():  # each of the fifteen card keys
             thumb.tap(key)
         page.locator("#pad [data-action=close]").tap()
         if page.locator(".hands .row:visible", has_text="…").count():

@@ -15,7 +15,7 @@ BENCHMARKS = {
 
 
 def main(wanted: list[str]) -> int:
-    """Run the named benchmarks (default: all) and return 1 if any figure is too high."""
+    """Run and print the named benchmarks (default: all); return 1 if a figure exceeds its limit."""
     figures = []
     for argument in wanted or BENCHMARKS:
         name, *beside = argument.split("=")

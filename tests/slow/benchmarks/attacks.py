@@ -1,7 +1,7 @@
 """Benchmark of attacks by unauthenticated clients: memory used, and time of a save meanwhile.
 
-Each attack uses eight connections, and a different address for each request as if from a trusted
-proxy, so limits by address do not apply. A table saves rounds all the time.
+Each attack uses eight connections or sixty, and a different address for each request as if from a
+trusted proxy, so limits by address do not apply. A table saves rounds all the time.
 """
 
 import json
@@ -27,16 +27,17 @@ from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.server import Server
 
 LINES = 8
-LONGEST_WAIT = 1.0  # seconds for a save
+AT_ONCE = 60  # connections of the attacks on long games and groups
+LONGEST_WAIT = 1.0  # seconds that a save may take during an attack
 MOST_MEMORY = 100.0  # MB still used after an attack
-A_SAVE_EVERY = 0.05
+A_SAVE_EVERY = 0.05  # seconds
 GAME = {"edition": "hello-kitty", "players": ["Ana", "Bo", "Cy"], "target": 10_000}
 TEN = {**GAME, "players": [*"ABCDEFGHIJ"]}
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 0}}}
 NOTES = [{"rule": "uno.must", "text": "x" * 200}]
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
-# The most expensive pages of an imported game of maximum length.
+# Addresses of the most expensive pages of a game of maximum length.
 EXPENSIVE = (
     "/games/{watch_key}/history",
     "/games/{watch_key}/history?until=1000",
@@ -52,11 +53,12 @@ EXPENSIVE = (
 
 @dataclass(frozen=True)
 class Request:
-    """An HTTP request of an attack."""
+    """Attack's HTTP request, a POST if it has a body, else a GET."""
 
     path: str
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    method: str = "POST"  # of a request with a body
 
 
 def _json(path: str, values: object) -> Request:
@@ -69,24 +71,25 @@ def _form(path: str, **values: str) -> Request:
 
 @dataclass(frozen=True)
 class Attack:
-    """A number of requests of one kind, made from their numbers."""
+    """Kind of request that is sent `times` times; `request` makes each from its number."""
 
     name: str
     times: int
     request: Callable[[int], Request]
+    at_once: int = LINES
 
 
 class Client:
-    """An unauthenticated client with one connection."""
+    """Unauthenticated client with one kept-alive HTTP connection."""
 
     def __init__(self, port: int) -> None:
         self._line = HTTPConnection("127.0.0.1", port, timeout=60)
 
     def send(self, asked: Request) -> tuple[int, bytes]:
-        """Send a request from a random address; status 0 if the connection was closed."""
+        """Send a request as if from a random IP address; return status (0: no answer) and body."""
         address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
         headers = {"X-Forwarded-For": address, "Accept-Encoding": "gzip", **asked.headers}
-        method = "GET" if asked.body is None else "POST"
+        method = "GET" if asked.body is None else asked.method
         try:
             self._line.request(method, asked.path, asked.body, headers)
             answer = self._line.getresponse()
@@ -96,13 +99,13 @@ class Client:
             return 0, b""
 
     def read(self, asked: Request) -> Any:  # noqa: ANN401 - any JSON
-        """Send a request and return the JSON of the answer."""
+        """Send a request and return the answer's parsed JSON."""
         plain = {**asked.headers, "Accept-Encoding": "identity"}
         return json.loads(self.send(replace(asked, headers=plain))[1])
 
 
 class Table:
-    """A table that saves rounds until it is stopped."""
+    """Players who save rounds during an attack, with the seconds each save took."""
 
     def __init__(self, port: int) -> None:
         self._phone, self._stopping = Client(port), threading.Event()
@@ -111,7 +114,7 @@ class Table:
 
     @contextmanager
     def playing(self) -> Iterator[None]:
-        """Save rounds in a thread until the block ends."""
+        """Start a game and save rounds of it in a thread until the context ends."""
         thread = threading.Thread(target=self._play)
         thread.start()
         try:
@@ -130,7 +133,7 @@ class Table:
 
 
 def measure(folder: Path) -> list[Figure]:
-    """Run every attack on one server."""
+    """Run every attack on one server, print results, and return figures with their limits."""
     command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={folder}")
     with serving(*command, "--proxy=1", "--keep-copies=0") as served:
         server, file = Server(served), folder / "companion.sqlite"
@@ -143,7 +146,7 @@ def measure(folder: Path) -> list[Figure]:
 
 
 def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
-    """Run an attack, print its results, and return the figures with a limit."""
+    """Run one attack, print its results, and return the figures that have a limit."""
     port, table = server.line.port, Table(server.line.port)
     before, size, begun = server.memory(), file.stat().st_size, time.perf_counter()
     lines = threading.local()
@@ -154,7 +157,7 @@ def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
         status, _ = lines.stranger.send(attack.request(number))
         return int(status)
 
-    with table.playing(), ThreadPoolExecutor(LINES) as strangers:
+    with table.playing(), ThreadPoolExecutor(attack.at_once) as strangers:
         statuses = Counter(strangers.map(send, range(attack.times)))
     took, grown = time.perf_counter() - begun, (file.stat().st_size - size) / 1e6
     after, waits = server.memory(), sorted(table.waits)
@@ -170,11 +173,11 @@ def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
 
 
 def _attacks(stranger: Client) -> Iterator[Attack]:
-    """Yield attacks that fill the memory or keep the processor busy."""
+    """Yield all attacks, which try to fill the memory or to keep the processor busy."""
     rounds, share = (f"/{room}/{_start_game(stranger, GAME)}" for room in ("api/games", "games"))
     rounds, share = f"{rounds}/rounds", f"{share}/share"
     three, ten = _journal(stranger, GAME), _journal(stranger, TEN)
-    # Equal requests are encoded once, as encoding would delay the table's thread.
+    # Large requests are encoded only once, as encoding would delay the thread that saves rounds.
     long, corrected, short = _long(ten, 9900, 0), _long(three, 400, 480), _long(three, 200, 140)
     no_json = Request("/api/games/import", b"x" * 4_000_000, {"Content-Type": JSON})
     notes = {number: _json(rounds, {**ROUND, "notes": NOTES * number}) for number in (20, 300)}
@@ -203,7 +206,44 @@ def _attacks(stranger: Client) -> Iterator[Attack]:
     yield Attack("games", 400, lambda _: _json("/api/games", GAME))
     games = [stranger.read(_long(three, MOST_ENTRIES - 1, 0)) for _ in range(LINES)]
     for address in EXPENSIVE:
-        yield Attack(address, 15 * LINES, partial(_of_each, games, address))
+        yield Attack(address, 15 * LINES, partial(_of_each, games, address), AT_ONCE)
+    yield from _attacks_on_groups(stranger)
+
+
+def _attacks_on_groups(stranger: Client) -> Iterator[Attack]:
+    """Yield attacks on the pages of a group of many people, and on its text."""
+    group: dict[str, str] = {}
+    for number in range(60):
+        names = [f"guest {number} of {seat}" for seat in range(40)]
+        hall = {"edition": "classic-108", "players": names, "format": "tournament", **group}
+        started = stranger.read(_json("/api/games", hall))
+        ended = _json(f"/api/games/{started['score_key']}", {"finish": True})
+        stranger.send(replace(ended, method="PATCH"))
+        group = {"group": started["group_key"]}
+    page = f"/groups/{group['group']}"
+    for path in (page, f"{page}/people", f"{page}/games", f"/api{page}"):
+        yield Attack(
+            f"{path.replace(group['group'], '…')} of 2,400 people", 120, _same(path), AT_ONCE
+        )
+    yield Attack(
+        "seasons of that group", 240, lambda n: Request(f"{page}?to=2{n:03}-01-01"), AT_ONCE
+    )
+    text = "x" * 24_000
+    yield Attack(
+        "names of 24 kB", 600, lambda n: _form(f"{page}/people", change="guest", name=f"{n}{text}")
+    )
+    table = _start_game(stranger, TEN)
+    hands = {name: {"cards": ["7"] * 55} for name in "BCDEFGHIJ"}
+    counted = {"went_out": "A", "hands": hands, "keep_anyway": True}
+    stranger.send(_json(f"/api/games/{table}/rounds", counted))
+    corrected = replace(_json(f"/api/games/{table}/rounds/1", counted), method="PUT")
+    yield Attack("corrections of 495 cards", 1500, lambda _: corrected)
+    for path in (f"/games/{table}/history", f"/api/games/{table}/journal?keys=1"):
+        yield Attack(path.replace(table, "…"), 60, _same(path), AT_ONCE)
+
+
+def _same(path: str) -> Callable[[int], Request]:
+    return lambda _: Request(path)
 
 
 def _start_game(stranger: Client, game: Mapping[str, object]) -> str:
@@ -211,7 +251,7 @@ def _start_game(stranger: Client, game: Mapping[str, object]) -> str:
 
 
 def _journal(stranger: Client, game: Mapping[str, Any]) -> list[Any]:
-    """Start a game, play one round and return its entries."""
+    """Start a game, play one round, and return its two journal entries."""
     path = f"/api/games/{_start_game(stranger, game)}"
     out, *others = game["players"]
     hands = {name: {"points": 0} for name in others}
@@ -221,14 +261,14 @@ def _journal(stranger: Client, game: Mapping[str, Any]) -> list[Any]:
 
 
 def _import_made_up(journal: list[Any], cards: int, number: int) -> Request:
-    """Return a request that imports a game with a made-up deck."""
+    """Return a request that imports a game with a deck of `cards` made-up kinds of cards."""
     deck = {"cards": [[f"made-up-{n}-{number}", n % 50, 1] for n in range(cards)], "lots": []}
     start = journal[0] | {"deck": journal[0]["deck"] | deck}
     return _json("/api/games/import", {"entries": [start]})
 
 
 def _pages_of(stranger: Client, journal: list[Any]) -> Callable[[int], Request]:
-    """Import sixty such games and return requests for their pages in both languages."""
+    """Import sixty games with made-up decks; return a maker of requests for their pages."""
     answers = [stranger.read(_import_made_up(journal, 90, number)) for number in range(60)]
     keys = [answer.get("score_key", "refused") for answer in answers]
     return lambda n: Request(f"/games/{keys[n // 2]}?lang={('en', 'fr')[n % 2]}")

@@ -1,4 +1,4 @@
-"""Kept-alive HTTP connection like a browser's, without a large library."""
+"""Small asynchronous HTTP client that keeps its connection alive like a browser."""
 
 import asyncio
 import json
@@ -9,19 +9,19 @@ Answer = tuple[int, dict[bytes, bytes], bytes]  # status, headers (lower-case na
 
 
 class Connection:
-    """The connection of one phone, reopened if the server has closed it."""
+    """HTTP connection of one simulated phone, reopened if the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, values: object = None) -> Answer:
-        """Send a GET, or a POST of values; raises OSError if there is no answer."""
+        """Send a GET, or with `values` a JSON POST, and return the answer, or raise OSError."""
         async with asyncio.timeout(_TIMEOUT):
             try:
                 return await self._send(path, values)
             except (asyncio.IncompleteReadError, BrokenPipeError, ConnectionResetError):
-                self._ends = None  # closed while idle; a browser reconnects too
+                self._ends = None  # the server closed the idle connection; a browser reconnects too
                 return await self._send(path, values)
 
     async def _send(self, path: str, values: object) -> Answer:
@@ -51,6 +51,6 @@ def _request(path: str, values: object) -> bytes:
 
 
 async def post(port: int, path: str, values: object) -> Any:  # noqa: ANN401 - any JSON
-    """Post values and return the JSON of the answer."""
+    """Post values as JSON on a new connection and return the answer's parsed JSON."""
     _, _, body = await Connection(port).ask(path, values)
     return json.loads(body)

@@ -1,11 +1,11 @@
-"""Measured figures with their limits."""
+"""Results of benchmarks with their upper limits."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured figure and its maximum."""
+    """Result of a benchmark and its upper limit, printed with `!` if too high."""
 
     what: str
     is_: float

@@ -1,4 +1,4 @@
-"""Games stored in a file before a server is started: short, long, a tournament."""
+"""Games of any length, stored in a database file before a benchmark starts a server."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -17,14 +17,14 @@ from tests.table import BOXES
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 FOUR = ("Ana", "Bo", "Cy", "Dee")
-HALL = 1560  # rounds of forty players: 39 rotations, 10 tables, 4 rounds each
-CARDS = ("7", "skip", "3", "draw-two")  # of every other hand that is not a total
+HALL = 1560  # rounds of a full tournament of 40: 39 rotations x 10 tables x 4 rounds
+CARDS = ("7", "skip", "3", "draw-two")  # one hand in every second round; others are totals
 
 Keys = dict[str, str]  # "score", "watch", "table 1"... -> access key
 
 
 def four_play(rounds: int) -> Iterator[Entry]:
-    """Yield the entries of a game of four with a high target."""
+    """Yield the journal entries of a game of four with `rounds` rounds and a high target."""
     asked = {"edition": "hello-kitty", "players": FOUR, "target": 10_000, "scoring": "keep-own"}
     start = read_start(asked, BOXES)
     yield start
@@ -37,7 +37,7 @@ def four_play(rounds: int) -> Iterator[Entry]:
 
 
 def hall_plays(rounds: int, players: int = 40) -> Iterator[Entry]:
-    """Yield the entries of a tournament with a number of rounds played."""
+    """Yield the journal entries of a tournament with its first `rounds` rounds played."""
     names = [f"Player {seat}" for seat in range(1, players + 1)]
     asked = {"edition": "classic-108", "format": "tournament", "players": names}
     start = read_start(asked, BOXES)
@@ -59,7 +59,7 @@ def _won_at(number: int, rotation: int, table: int, sides: tuple[Side, ...]) -> 
 
 
 def store_game(data: Path, entries: Iterable[Entry]) -> Keys:
-    """Store a game in the file of a folder and return its access keys."""
+    """Store a game in the database in folder `data`, and return its access keys."""
     store = open_store(Config(data=data).store_url)
     games = GameService(store, open_rulebook(), lambda: NOW)
     stored = games.bring([(NOW, entry) for entry in entries])

@@ -1,4 +1,4 @@
-"""Minimal app behind the server of the companion, as the baseline of all benchmarks.
+"""Minimal Flask app run by the companion's server, as the baseline of benchmarks.
 
 `GET /` says hello. `POST /<key>` does the minimum of saving a round: it reads the form, finds the
 game of the key, appends one line to it through the store, and redirects. Nothing is validated.
@@ -18,7 +18,7 @@ from companion.store.sqlite import open_store
 
 
 def hello_app(file: Path) -> Flask:
-    """Return the app with the games of a file."""
+    """Return the minimal app, which appends to the games of a database file."""
     app = Flask(__name__)
     store = open_store(file)
 

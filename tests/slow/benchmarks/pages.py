@@ -1,4 +1,4 @@
-"""Benchmark of pages, compared with a minimal app."""
+"""Benchmark of the processor time of pages, as ratios to a minimal app's page."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ TIMES, REPEATS = 12, 60
 
 
 def measure(folder: Path) -> list[Figure]:
-    """Measure the pages of a game of four and of a tournament of forty."""
+    """Return the costs of pages of a game of four and a tournament of forty, as ratios."""
     data = folder / "pages"
     ten, long = store_game(data, four_play(10)), store_game(data, four_play(200))
     hall = store_game(data, hall_plays(HALL - 10))

@@ -1,4 +1,4 @@
-"""Ratios of costs, measured in turn so that a busy machine disturbs all alike."""
+"""Ratios of processor times, measured in turn so that a busy machine disturbs all alike."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from tests.slow.benchmarks.server import Server
 
 @dataclass(frozen=True)
 class Cost:
-    """A repeated action of a server, measured in its processor time."""
+    """Repeated action on a server, measured by the processor time that the server uses."""
 
     server: Server
     do: Callable[[], object]
-    first: Callable[[], object] | None = None  # before each action, not measured
+    first: Callable[[], object] | None = None  # runs before each action, time not counted
 
     def once(self, times: int) -> float:
         if self.first is None:
@@ -37,7 +37,7 @@ def ratios(costs: list[Cost], times: int, repeats: int) -> list[float]:
     Each repeat measures all costs one after the other.
     """
     for cost in costs:
-        cost.once(times)  # warm-up
+        cost.once(times)  # warm-up, not counted
     found = []
     for _ in range(repeats):
         first, *others = [cost.once(times) for cost in costs]

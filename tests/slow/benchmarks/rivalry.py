@@ -1,4 +1,4 @@
-"""Benchmark of the page of a group of 500 games, warm and cold, against a minimal app."""
+"""Benchmark of the page of a group of players with 500 games, warm and just after a start."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ FIVE = ("Ana", "Bo", "Chloé", "Marie-Louise", "Tom")
 
 
 def measure(folder: Path) -> list[Figure]:
-    """Measure the page of a group, and its first request after a start."""
+    """Return the cost of the group's page as ratio to a minimal app's, and of its first request."""
     data = folder / "rivalry"
     path = f"/groups/{_store_games(data)}"
     with companion(data) as server, hello(folder) as minimal:
@@ -41,7 +41,7 @@ def measure(folder: Path) -> list[Figure]:
 
 
 def _store_games(data: Path) -> str:
-    """Store the games in the file of a folder and return the group's key."""
+    """Store 500 random games of one group in folder `data`; return the group's access key."""
     store = open_store(data / "companion.sqlite")
     games = GameService(store, open_rulebook(), lambda: NOW)
     luck, place = random.Random(500), UNGROUPED
@@ -63,6 +63,6 @@ def _a_game(luck: random.Random) -> Iterator[Entry]:
     winner = luck.choice(seats)
     for number in range(ROUNDS):
         out = winner if number == ROUNDS - 1 else luck.choice(seats)
-        # Totals reach the target in the last round only, for the player who goes out.
+        # Points are so few that only the winner reaches the target, and only in the last round.
         most = 10 * ROUNDS if number == ROUNDS - 1 else 9 // (len(seats) - 1)
         yield RoundRecorded(Round(sides, out, {seat: Hand(most) for seat in seats if seat != out}))

@@ -1,4 +1,4 @@
-"""Benchmark of saving a round by the form.
+"""Benchmark of the processor time of saving a round by the form.
 
 It is compared with a minimal app that reads the same form, finds the key and appends a line.
 """
@@ -21,7 +21,7 @@ _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def measure(folder: Path) -> list[Figure]:
-    """Measure saves in a short game, a long one and a tournament."""
+    """Return the costs of saves in a short and a long game and a tournament, as ratios."""
     data = folder / "saves"
     ten, long = (store_game(data, four_play(rounds))["score"] for rounds in (10, 200))
     hall = store_game(data, hall_plays((HALL - SAVED) // TABLES * TABLES))
@@ -43,7 +43,7 @@ def measure(folder: Path) -> list[Figure]:
 
 
 def saving(server: Server, *tables: str) -> Cost:
-    """Return the cost of saves at the tables in turn, without loading the form."""
+    """Return the cost of saves in these games in turn, where loading the form is not counted."""
     forms: list[tuple[str, dict[str, str]]] = []
     next_table = cycle(tables)
 
@@ -60,7 +60,7 @@ def _save(server: Server, path: str, form: dict[str, str]) -> None:
 
 
 def _filled(page: str) -> dict[str, str]:
-    """Return the fields of a round's form as sent without scripts, including blank ones."""
+    """Return the fields of a page's round form, filled in, as sent without scripts."""
     form = page[page.index('<form class="round') :].partition("</form>")[0]
     inputs = [dict(_ATTRIBUTE.findall(tag)) for tag in _INPUT.findall(form)]
     typed = [i for i in inputs if "name" in i and i.get("type") not in {"radio", "checkbox"}]

@@ -1,4 +1,4 @@
-"""Server in its own process with a kept-alive client, and its use of resources."""
+"""Server process with a kept-alive client, and measurement of its time and memory."""
 
 import sys
 import time
@@ -14,7 +14,7 @@ _COOKIES = "Set-Cookie"
 
 
 class Server:
-    """A server and a phone connected to it."""
+    """Server process, and a client with cookies and one kept-alive connection to it."""
 
     def __init__(self, served: Served) -> None:
         self.pid = served.process.pid
@@ -22,11 +22,11 @@ class Server:
         self.cookies: dict[str, str] = {}
 
     def cpu(self) -> float:
-        """Return the processor time in seconds used by all threads of the server."""
-        return time.clock_gettime((~self.pid << 3) | 2)  # Linux clock id of a process
+        """Return the processor time in seconds that all threads of the server have used."""
+        return time.clock_gettime((~self.pid << 3) | 2)  # Linux's id of the CPU clock of a process
 
     def memory(self) -> float:
-        """Return the resident memory in MB."""
+        """Return the server's resident memory in MiB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         resident = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
         return int(resident.split()[1]) / 1024
@@ -34,7 +34,7 @@ class Server:
     def ask(
         self, path: str, form: Mapping[str, str] | None = None, **headers: str
     ) -> tuple[int, str]:
-        """Get a page, or post a form, and return status and text of the answer."""
+        """Get a page (or with `form`, post it), and return the answer's status and text."""
         headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
         if form is None:
             self.line.request("GET", path, headers=headers)
@@ -50,14 +50,14 @@ class Server:
 
 @contextmanager
 def companion(data: Path) -> Iterator[Server]:
-    """Run a companion with the games of a folder."""
+    """Run a companion with the games in folder `data`, and yield it."""
     with serving(*COMPANION, "--port=0", f"--data={data}") as served:
         yield Server(served)
 
 
 @contextmanager
 def hello(folder: Path) -> Iterator[Server]:
-    """Run the minimal app with the games in the folder `hello`."""
+    """Run the minimal app with the games in subfolder `hello`, and yield it."""
     file = str(folder / "hello" / "companion.sqlite")
     with serving(sys.executable, "-m", "tests.slow.benchmarks.hello", file) as served:
         yield Server(served)

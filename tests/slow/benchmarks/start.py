@@ -1,4 +1,4 @@
-"""Benchmark of a cold start, and of the first requests after it."""
+"""Benchmark of starting the server, and of the first requests after the start."""
 
 import time
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.slow.benchmarks.games import four_play, store_game
 from tests.slow.benchmarks.server import Server, companion
 
 REPEATS = 9
-AFTER = 1.5  # seconds from the start to the first page opened by a player
+AFTER = 1.5  # seconds from the first answer to the first page opened by a player
 
 FIRST = {
     "page of a box": "/box/classic-108",
@@ -19,7 +19,7 @@ FIRST = {
 
 
 def measure(folder: Path) -> list[Figure]:
-    """Measure repeated starts to the first answer, and first against later requests."""
+    """Return the seconds from start to first answer, and how much first requests are slower."""
     path = f"/games/{store_game(folder, four_play(10))['score']}"
     starts: list[float] = []
     waits: dict[str, list[float]] = {name: [] for name in FIRST}

@@ -1,4 +1,4 @@
-"""Benchmark of a store used by many threads, against plain SQL statements by one thread.
+"""Benchmark of the store used by many threads, as ratio to plain SQL by one thread.
 
 Each thread appends rounds to its own game. A poll finds an access key, new lines of its game, and
 the drafts of hands.
@@ -26,7 +26,7 @@ from tests.slow.benchmarks.figures import Figure
 TIMES, TURNS = 240, 7
 ROUND = Change(at=datetime(2026, 1, 1, tzinfo=UTC), body="x" * 300)
 
-# Maximum ratios by number of threads: 20 % above those before both engines shared their SQL, on two
+# Maximum ratios by number of threads, 20 % above those before both engines shared SQL, on two
 # busy cores. Figures that depend on a shared disk vary by a factor of two.
 MOST: Mapping[tuple[str, str], Mapping[int, float]] = {
     ("sqlite", "append"): {8: 1.7, 40: 1.6},
@@ -43,14 +43,14 @@ class Cursor(Protocol):
 
 
 def measure(folder: Path) -> Iterator[Figure]:
-    """Measure appends and polls in both engines, with few and with many threads."""
+    """Yield the ratios of appends and polls, by 8 and 40 threads, in SQLite and PostgreSQL."""
     binaries = require_binaries()
     with home() as place:
         lay_out(binaries, place)
         file = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
         file.execute("PRAGMA synchronous = EXTRA")
         yield from _compared("sqlite", f"sqlite:///{folder}/games.sqlite", _plain(file.execute))
-        with started(binaries, place) as server:  # flushes each save to the disk
+        with started(binaries, place) as server:  # by default it flushes each save to the disk
             connection = psycopg.connect(server.url("template1"), autocommit=True)
             plain = _plain(lambda sql: connection.execute(sql.encode()))
             yield from _compared("postgresql", server.url(), plain)
@@ -66,7 +66,7 @@ def _compared(engine: str, url: str, plain: Mapping[str, Work]) -> Iterator[Figu
 
 
 def _threads_work(store: Store, crowd: int) -> dict[str, Work]:
-    """Return the work of a number of threads."""
+    """Return functions that append or poll in `crowd` threads, each in its own game."""
     games = [store.journals.create(ROUND, ROUND, keys=[("score", None)]) for _ in range(crowd)]
     keys = [store.keys.of_game(game)[0].key for game in games]
     for game in games:
@@ -94,7 +94,7 @@ def _threads_work(store: Store, crowd: int) -> dict[str, Work]:
 
 
 def _plain(execute: Callable[[str], Cursor]) -> dict[str, Work]:
-    """Return the same work as plain SQL statements."""
+    """Return functions that run as many inserts or selects as bare SQL in one thread."""
     execute("CREATE TABLE bare (body TEXT)")
     insert = f"INSERT INTO bare VALUES ('{ROUND.body}')"
     return {

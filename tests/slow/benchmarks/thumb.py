@@ -51,14 +51,14 @@ TIMED = """selector => {
 
 
 class Thumb:
-    """A thumb on the page of a game of four with ten rounds."""
+    """Simulated thumb on an open page of a game of four, which times its taps."""
 
     def __init__(self, browser: Browser, page: str) -> None:
         self.browser = browser
         self.page = browser.new_context(**PHONE, locale="en").new_page()
         self.page.goto(page)
         self.page.wait_for_selector(READY, state="attached")
-        time.sleep(2)  # for scripts that are loaded late
+        time.sleep(2)  # seconds, for scripts that are loaded late
         self._next = cycle(range(1, 5))
 
     def slow(self, times: int) -> None:
@@ -66,7 +66,7 @@ class Thumb:
         _slow(self.page, times)
 
     def open(self) -> float:
-        """Open the page on a new phone and return the milliseconds until its form can be used."""
+        """Open the page in a new browser context; return the ms until the form is usable."""
         with self.browser.new_context(**PHONE, locale="en") as context:
             page = context.new_page()
             page.add_init_script(OPENED)
@@ -76,7 +76,7 @@ class Thumb:
             return float(page.evaluate("took"))
 
     def tap(self, place: str, shown_in: str = "") -> float:
-        """Tap and return the milliseconds until the text of `shown_in` has changed."""
+        """Tap, and return the ms until the text of `shown_in` has changed (0 if not given)."""
         self.page.bring_to_front()
         key = self.page.locator(place).first
         key.scroll_into_view_if_needed()
@@ -91,7 +91,7 @@ class Thumb:
         return 0
 
     def save(self) -> float:
-        """Enter three hands by points, save them and return the time of the save."""
+        """Enter a round by points, save it, and return the ms until the new totals are painted."""
         self.tap(f".out label:nth-child({next(self._next)})")
         self.tap(".pad [data-use=digits]")
         for digit in "578":
@@ -103,7 +103,7 @@ class Thumb:
         return took
 
     def keys(self, cards: int) -> Iterator[float]:
-        """Yield the times of taps on a key, as the last of `cards` cards."""
+        """Yield the ms from tap to sum, for 60 taps that add the last of `cards` cards."""
         self.tap(".out label:nth-child(1)")
         self.tap(".pad [data-use=cards]")
         names = ("skip", "7", "wild", "draw-two", "3")
@@ -117,7 +117,7 @@ class Thumb:
             self.tap(".pad [data-action=erase]")
 
 
-# Name, act, repetitions, and the maximum ratio to the other checkout (the commit before).
+# Name, method, repetitions, and maximum ratio to the other checkout (the commit before).
 MEASURED = (
     ("page usable, cold", Thumb.open, 40, 1),
     ("save to painted", Thumb.save, 20, 0.54),
@@ -125,7 +125,7 @@ MEASURED = (
 
 
 def measure(folder: Path, beside: str = "") -> Iterator[Figure]:
-    """Measure this checkout, in turn with another one in the folder `beside`."""
+    """Yield figures of this checkout, and ratios to the one in folder `beside` if given."""
     with ExitStack() as running, sync_playwright() as playwright:
         own = find_browser(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=own, args=FLAGS)
@@ -140,7 +140,7 @@ def measure(folder: Path, beside: str = "") -> Iterator[Figure]:
         for times in (1, SLOWED):
             for thumb in thumbs:
                 thumb.slow(times)
-                thumb.save()  # warm-up
+                thumb.save()  # warm-up, not counted
             for name, act, rounds, most in MEASURED:
                 what = f"{name}, x{times}"
                 medians = [_print_median(what, each) for each in _in_turn(thumbs, act, rounds)]
@@ -161,7 +161,7 @@ def _slow(page: Page, times: int) -> None:
 def _in_turn(
     thumbs: list[Thumb], act: Callable[[Thumb], float], rounds: int
 ) -> list[tuple[float, ...]]:
-    """Return what each thumb took for an act, round by round."""
+    """Return each thumb's times for an action, repeated in turn by all thumbs."""
     return list(zip(*([act(thumb) for thumb in thumbs] for _ in range(rounds)), strict=True))
 
 

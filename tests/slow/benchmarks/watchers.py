@@ -1,4 +1,4 @@
-"""Load test of watching phones: `python -m tests.slow.benchmarks.watchers 200 1000 2000`.
+"""Load test of phones that watch a game: `python -m tests.slow.benchmarks.watchers 200 1000`.
 
 The companion is pinned to one core, the phones to the other. Each phone keeps its connection open
 and polls like `static/polling.js`, at the interval it is given. A round is saved every few seconds;
@@ -23,16 +23,16 @@ from tests.serving import COMPANION, Served, serving
 from tests.slow.benchmarks.connection import Connection, post
 
 SERVER_CORE, PHONES_CORE = 0, 1
-WARM_UP, MEASURED = 12.0, 30.0  # seconds; polls settle during the first
-A_SAVE_EVERY = 5.0
-FIRST = 2.0  # seconds to a phone's first poll
+WARM_UP, MEASURED = 12.0, 30.0  # seconds; poll intervals settle during the warm-up
+A_SAVE_EVERY = 5.0  # seconds
+FIRST = 2.0  # seconds, within which each phone polls first
 VERSION = re.compile(rb'"since": "(\d+)"')
 MOST_SECONDS, MOST_OF_A_CORE = 4.0, 0.7
 
 
 @dataclass
 class Hall:
-    """Tables on some servers, with all measurements (times in seconds).
+    """Simulated players and watching phones, with all measurements (times in seconds).
 
     A read is `behind` if it was requested after a save was acknowledged and does not show it.
     """
@@ -52,7 +52,7 @@ class Hall:
     _is_measured: bool = False
 
     async def save(self, table: Mapping[str, str]) -> None:
-        """Save a round every few seconds, on the servers in turn, until cancelled."""
+        """Save rounds of one game, every few seconds, on the servers in turn, until cancelled."""
         lines = [Connection(each.port) for each in self.servers]
         hands = {name: {"points": 5} for name in self.players[1:]}
         await asyncio.sleep(self.luck.random() * self.save_every)
@@ -69,7 +69,7 @@ class Hall:
             await asyncio.sleep(self.save_every * (0.5 + self.luck.random()))
 
     async def watch(self, key: str, port: int) -> None:
-        """Poll on one phone until cancelled."""
+        """Poll a board like one phone, and note each answer, until cancelled."""
         line, version, every = Connection(port), 1, FIRST
         asked = time.perf_counter()
         await asyncio.sleep(self.luck.random() * FIRST)
@@ -97,7 +97,7 @@ class Hall:
             await asyncio.sleep(every * (0.9 + 0.2 * self.luck.random()))
 
     async def measure(self, tables: int, phones: int, seconds: float) -> None:
-        """Run the tables with `phones` phones each, spread over the servers, and measure."""
+        """Run games with `phones` watching phones each, and measure for `seconds`."""
         ports = [each.port for each in self.servers]
         game = {"edition": "hello-kitty", "players": [*self.players], "target": 10_000}
         games = [await post(ports[n % len(ports)], "/api/games", game) for n in range(tables)]
@@ -120,18 +120,18 @@ class Hall:
 
 
 def cpu_of(process: int) -> float:
-    """Return the processor time in seconds used by a process."""
+    """Return the processor time in seconds that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def quantile(part: float, times: Sequence[float]) -> float:
-    """Return a quantile of the times; `part` is from 0 to 1."""
+    """Return a quantile of the times, where `part` 0.5 gives the median."""
     return sorted(times)[int((len(times) - 1) * part)]
 
 
 def is_quick_enough(phones: int, hall: Hall) -> bool:
-    """Print the results and return whether they are within the limits."""
+    """Print the results of a load test and return whether they are within the limits."""
     (share,), slow = hall.shares, quantile(0.99, hall.updates)
     refused = sum(number for what, number in hall.answers.items() if what not in {"200", "204"})
     print(  # noqa: T201 - the report
@@ -143,7 +143,7 @@ def is_quick_enough(phones: int, hall: Hall) -> bool:
 
 
 def main(halls: list[int]) -> int:
-    """Measure halls with these numbers of phones, with the server alone on its core."""
+    """Run the load test with each number of phones; return 1 if any exceeds the limits."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(20_000, hard), hard))
     os.sched_setaffinity(0, {PHONES_CORE})

@@ -1,4 +1,4 @@
-"""Fixtures of the drills, which are run by hand."""
+"""Fixtures of drills (tests of rare disasters), which are run by hand."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Simulation of a disk after a power cut, from a trace of system calls.
+"""Simulated content of a disk after a power cut, from a trace of system calls.
 
 Each unflushed block of 512 bytes may have reached the disk or not. The same holds for changes of
 names in a folder, in their order.
@@ -21,14 +21,14 @@ _HEX = re.compile(r"\\x([0-9a-f]{2})")
 
 
 class Call(NamedTuple):
-    """A successful system call with its arguments as printed by strace."""
+    """Successful system call, with its arguments as one string as printed by strace."""
 
     name: str
     arguments: str
 
 
 def read_calls(trace: str) -> Iterator[Call]:
-    """Yield the calls of a trace by `strace -y -xx`."""
+    """Yield the successful system calls in the output of `strace -y -xx`."""
     for line in trace.splitlines():
         found = _CALL.match(line)
         if found and int(found[3]) >= 0:
@@ -42,7 +42,7 @@ def strings(arguments: str) -> list[bytes]:
 
 
 def file_of(arguments: str) -> str:
-    """Return the path of the file descriptor in the first argument."""
+    """Return the path that strace prints for the descriptor in the first argument, else ""."""
     found = re.match(r"\d+<([^>]*)>", arguments)
     name = found[1] if found else ""
     return _HEX.sub(lambda each: chr(int(each[1], 16)), name)
@@ -50,14 +50,14 @@ def file_of(arguments: str) -> str:
 
 @dataclass
 class File:
-    """Content of a file in memory and on the disk."""
+    """Written and flushed content of a file, with the position of its next write."""
 
     content: bytearray = field(default_factory=bytearray)
     flushed: bytes = b""
     at: int = 0
 
     def survives(self, luck: random.Random) -> bytes:
-        """Return a possible content on the disk, with each block flushed or current."""
+        """Return random content after a power cut, each block and the size flushed or current."""
         size = len(luck.choice((self.content, self.flushed)))
         blocks = []
         for start in range(0, size, _BLOCK):
@@ -70,18 +70,18 @@ Names = dict[str, File]
 
 
 class Disk:
-    """Files below a folder, written by the calls of a trace."""
+    """Simulated files below a folder, changed by traced system calls."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
         self.names: Names = {}
         self.folders: set[str] = set()
-        self._moved: dict[str, str] = {}  # new name -> old name of folders, until flushed
+        self._moved: dict[str, str] = {}  # unflushed renames of folders, new -> old name
         self._flushed: Names = {}
-        self._pending: list[Names] = []  # names after each change since the last flush
+        self._pending: list[Names] = []  # all names after each change of names since the last flush
 
     def apply(self, call: Call) -> bool:
-        """Apply a call and return whether it changed this disk."""
+        """Apply a system call and return whether it changed or flushed a file of this disk."""
         paths = [each.decode(errors="replace") for each in strings(call.arguments)]
         path = file_of(call.arguments)
         if call.name in {"fsync", "fdatasync"}:
@@ -112,7 +112,7 @@ class Disk:
         if path in self.folders or path == self.folder:
             for new in [each for each in self._moved if _parent(each) == path]:
                 old = self._moved.pop(new)
-                # Names inside the folder were flushed by its own descriptor, whatever its name.
+                # Flushed names in the renamed folder now appear below its new name.
                 self._flushed = {
                     new + name.removeprefix(old) if name.startswith(f"{old}/") else name: file
                     for name, file in self._flushed.items()
@@ -142,7 +142,7 @@ class Disk:
             names.pop(paths[0], None)
         elif call.name.startswith("link"):
             names[paths[1]] = names[paths[0]]
-        else:  # rename, of a file or a folder
+        else:  # a rename of a file or a folder
             old, new = paths
             if old in self.folders:
                 self.folders.add(new)
@@ -155,7 +155,7 @@ class Disk:
         return True
 
     def states(self, luck: random.Random, times: int) -> Iterator[dict[str, bytes]]:
-        """Yield possible states after a power cut now: nothing, everything or some of it lost."""
+        """Yield possible contents after a power cut now: all, only flushed, or `times` random."""
         yield {name: bytes(file.content) for name, file in self.names.items()}
         for names in (self.names, self._flushed):
             yield {name: file.flushed for name, file in names.items()}

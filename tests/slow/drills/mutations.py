@@ -1,4 +1,4 @@
-"""Mutation tests: one operator, constant or condition is changed, and a test must fail.
+"""Mutation tests, which change an operator, constant or condition so that a test must fail.
 
 `python -m tests.slow.drills.mutations 40 1` draws forty places with the seed 1, mutates each in a
 copy of the project, and prints whether a test failed, the tests timed out, or the mutant survived.
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.serving import ROOT, surroundings
 
-# Mutated code, and the tests that should notice it, fastest first.
+# Mutated files or packages, with the tests that should fail, fastest tests first.
 TESTS: Mapping[str, tuple[str, ...]] = {
     "companion/store/rows": ("tests/store",),
     "companion/store/sqlite": ("tests/store",),
@@ -38,15 +38,15 @@ OPERATORS: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitOr: ast.BitAnd,
 }  # fmt: skip
 TIMEOUT = 400  # seconds for the tests of one mutant
-NOT_COPIED = (".git", ".venv", ".*_cache", "__pycache__")  # some tests read other hidden folders
+NOT_COPIED = (".git", ".venv", ".*_cache", "__pycache__")  # tests read other hidden folders
 
 
-# Types and decorators, which mypy checks and hardly any test could.
+# Types and decorators are not mutated, as mypy checks them and hardly any test could.
 DECLARED = {"decorator_list", "annotation", "returns"}
 
 
 def descendants(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and its descendants without declarations."""
+    """Yield a syntax node and its descendants, without types and decorators."""
     yield node
     for name, value in ast.iter_fields(node):
         if name not in DECLARED:
@@ -56,7 +56,7 @@ def descendants(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def places(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that can be mutated; no strings, as most are messages for people."""
+    """Yield the syntax nodes that can be mutated (no strings, as most are messages)."""
     for node in descendants(tree):
         match node:
             case ast.Compare(ops=[op]) if type(op) in COMPARISONS:
@@ -78,7 +78,7 @@ def mutate(node: ast.AST) -> None:
         case ast.BoolOp():
             node.op = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
         case ast.UnaryOp():
-            node.op = ast.UAdd()  # the same truth value, as a number
+            node.op = ast.UAdd()  # removes the `not`: the truth value is that of the operand
         case ast.If() | ast.IfExp():
             node.test = ast.UnaryOp(ast.Not(), node.test)
         case ast.Constant(value=bool(value)):
@@ -88,7 +88,7 @@ def mutate(node: ast.AST) -> None:
 
 
 def draw(seed: int, most: int) -> list[tuple[Path, int, str]]:
-    """Return random places, each as file, number of the node in it, and key of its tests."""
+    """Return `most` random mutable nodes as (file, number among its nodes, key of `TESTS`)."""
     found = [
         (file.relative_to(ROOT), number, room)
         for room in TESTS
@@ -99,7 +99,7 @@ def draw(seed: int, most: int) -> list[tuple[Path, int, str]]:
 
 
 def try_mutation(copy: Path, file: Path, number: int, room: str) -> str:
-    """Mutate one place, run its tests, and return a line about the result."""
+    """Mutate one node in the copy, run its tests, restore the file, and return a result line."""
     source = (ROOT / file).read_text("utf-8")
     tree = ast.parse(source)
     node = list(places(tree))[number]
@@ -117,7 +117,7 @@ def try_mutation(copy: Path, file: Path, number: int, room: str) -> str:
 
 
 def tests_pass(copy: Path, room: str) -> bool:
-    """Return whether all tests of a room pass."""
+    """Return whether the tests that `TESTS` lists for `room` all pass in the copy."""
     command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-pno:cacheprovider", *TESTS[room]]
     ran = subprocess.run(
         command, cwd=copy, env=surroundings(), capture_output=True, timeout=TIMEOUT, check=False
@@ -130,7 +130,7 @@ def main(most: int, seed: int) -> None:
         copy = Path(folder) / "project"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
         found = draw(seed, most)
-        # Tests that fail without a mutation would notice any.
+        # First check that all tests pass without a mutation, as they would otherwise notice any.
         for tests in {TESTS[room]: room for *_, room in found}.values():
             assert tests_pass(copy, tests), tests
         for place in found:

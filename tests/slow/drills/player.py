@@ -1,4 +1,4 @@
-"""Player who reports after each step what must survive a power cut.
+"""Program that saves games and reports after each step what must survive a power cut.
 
 `python -m tests.slow.drills.player FOLDER` is run under strace: its reports on standard output are
 in the trace, in order with the writes to the disk.
@@ -24,7 +24,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def report(**saved: object) -> None:
-    """Report the saved data; each kind replaces its earlier report."""
+    """Write saved data to standard output as JSON; a later value of a name replaces it."""
     os.write(1, REPORTED + json.dumps(saved).encode() + b"\n")
 
 
@@ -44,7 +44,7 @@ def main(folder: Path) -> None:
             versions[game] = played + 1
             report(games=versions)
         if number == 1:
-            report(draft=None)  # it may be deleted from now on
+            report(draft=None)  # from now on the draft (an unsaved hand) may be lost
             store.trash.delete(game, NOW)
             report(deleted=game)
     store.keys.renew(game, "score")

@@ -1,4 +1,4 @@
-"""Test that typed scripts do not run on any page, with and without the security policy.
+"""Test that scripts typed as text do not run on any page, with and without the CSP.
 
 Without the policy only escaping protects; with it no page may need what the policy forbids.
 """
@@ -16,7 +16,7 @@ from tests.editions.house import HOUSE
 from tests.serving import COMPANION, serving
 from tests.web.places import every_path
 
-SCRIPT = "<script>pwned()</script>"  # the maximum length of a name
+SCRIPT = "<script>pwned()</script>"  # as long as a name may be
 BREAKING_OUT = (
     '"><img src=x onerror=pwned()>',
     "'><svg/onload=pwned()>",
@@ -25,7 +25,7 @@ BREAKING_OUT = (
     "{{ pwned() }}",
 )
 NAMES = [SCRIPT, '"><script>pwned()//', "<svg/onload>pwned()<x>"]
-# Elements that would run if hostile text were not escaped.
+# Script: list elements with event handlers, `javascript:` addresses or a typed script.
 SUSPICIOUS = """() => [...document.querySelectorAll("*")].filter(
     each => [...each.attributes].some(a => a.name.startsWith("on")
         || (/^(href|src|action|formaction)$/.test(a.name) && /^\\s*javascript:/i.test(a.value)))
@@ -35,7 +35,7 @@ SUSPICIOUS = """() => [...document.querySelectorAll("*")].filter(
 
 @dataclass
 class Seen:
-    """Findings of Chromium on all pages."""
+    """Scripts run, policy violations and suspicious elements that Chromium found on all pages."""
 
     executed: list[str] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
@@ -43,14 +43,14 @@ class Seen:
     pages: int = 0
 
     def note(self, text: str) -> None:
-        """Record a console message about the policy."""
+        """Record a console message if it is about the content security policy."""
         if "Content Security" in text:
             self.violations.append(text)
 
 
 @pytest.fixture(scope="module")
 def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a companion with an own box, in which every text is hostile."""
+    """Serve a companion with an own box of cards whose texts are scripts; yield the URL."""
     data = tmp_path_factory.mktemp("hostile")
     (data / "boxes").mkdir()
     hostile = HOUSE.replace("Our old box", SCRIPT).replace("A taped lid", SCRIPT)
@@ -63,7 +63,7 @@ def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def keys(playwright: Playwright, hostile_url: str) -> list[str]:
-    """Play with hostile names, notes, house rules and nicknames, and return all keys."""
+    """Play games with scripts as names, notes and house rules; return their access keys."""
     script = playwright.request.new_context(base_url=hostile_url)
 
     def send(method: str, path: str, **values: object) -> dict[str, object]:

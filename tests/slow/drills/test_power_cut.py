@@ -1,4 +1,4 @@
-"""Test that reported saves survive a power cut between any two system calls."""
+"""Test that acknowledged saves survive a power cut after any system call (needs strace)."""
 
 import hashlib
 import json
@@ -21,14 +21,14 @@ from tests.serving import ROOT, surroundings
 from tests.slow.drills.disk import CALLS, Disk, read_calls, strings
 from tests.slow.drills.player import REPORTED
 
-AT_RANDOM = 4  # random states per moment, besides nothing or everything lost
+AT_RANDOM = 4  # random states per system call, besides those with all or only flushed data
 
 pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="it reads what strace writes")
 
 
 @pytest.fixture(scope="module")
 def trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Play in a folder and return it with the trace of its system calls."""
+    """Run `player.py` under strace; return its data folder and the traced system calls."""
     folder = tmp_path_factory.mktemp("played")
     file = tmp_path_factory.mktemp("traced") / "trace"
     data = folder / "data"
@@ -69,7 +69,7 @@ def write_files(state: Mapping[str, bytes], folder: Path, target: Path) -> None:
 
 
 def check_saved(folder: Path, saved: Mapping[str, Any]) -> None:
-    """Open the remaining files and check that all reported data is there."""
+    """Open the files left after a power cut and assert that all reported data is there."""
     secret = read_secret(folder / "secret")
     assert len(secret) == LENGTH
     assert any(secret)

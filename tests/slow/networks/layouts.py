@@ -1,4 +1,4 @@
-"""Networks in which a companion is started: its network cards and the other machines."""
+"""Simulated networks in which a companion is started: flat, VPN, containers and others."""
 
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,7 @@ FLAT = ("192.168.1.20/24", "192.168.1.1", "192.168.1.50/24")  # computer, router
 
 @dataclass(frozen=True)
 class Layout:
-    """A network, with the machine that can open each of the printed addresses.
+    """Network to set up, with the machine that must open each printed address.
 
     `first` is the address in the QR code (None if there is none); `mark` makes it a container.
     """
@@ -30,7 +30,7 @@ class Layout:
 
 
 def flat(host: Machine, around: Mapping[str, Machine], card: str = "wlan0") -> None:
-    """Connect to the Wi-Fi of a flat, with a phone and a default route."""
+    """Connect the companion's machine and the phone by Wi-Fi, with a default route."""
     own, router, phone = FLAT
     connect(host, card, around["phone"], "wlan0")
     host.address(card, own).ip(f"route add default via {router}")
@@ -38,14 +38,14 @@ def flat(host: Machine, around: Mapping[str, Machine], card: str = "wlan0") -> N
 
 
 def access_point(host: Machine, around: Mapping[str, Machine], who: str = "phone") -> None:
-    """Create an access point."""
+    """Let the companion's machine be the access point (hotspot) of another machine."""
     connect(host, "ap0", around[who], "wlan0")
     host.address("ap0", "10.42.0.1/24")
     around[who].address("wlan0", "10.42.0.50/24")
 
 
 def vpn(host: Machine, card: str) -> None:
-    """Route all traffic to the internet through a VPN."""
+    """Add a VPN's network card to a machine and make it the default route."""
     host.ip(f"tuntap add dev {card} mode tun").address(card, "10.8.0.2/24")
     host.ip(f"route replace default dev {card}")
 
@@ -125,7 +125,7 @@ LAYOUTS = (
 
 @dataclass(frozen=True)
 class Seen:
-    """The printed text, and whether each address opened the page."""
+    """Text that the companion printed, and whether each address opened its page."""
 
     printed: str
     opened: Mapping[str, bool]
@@ -133,20 +133,20 @@ class Seen:
 
 @contextmanager
 def announcing(host: Machine, folder: Path) -> Iterator[None]:
-    """Announce the name of a machine by Avahi, without any other service."""
+    """Announce a machine's name (`….local`) by Avahi until the context ends."""
     settings = folder / "avahi.conf"
     settings.write_text("[server]\nenable-dbus=no\nuse-ipv6=no\n[rlimits]\n")
     command = f"avahi-daemon --file={settings} --no-drop-root --no-chroot --no-rlimits"
     own_run = f"mount -t tmpfs none /run && mkdir -p /run/avahi-daemon && exec {command}"
     inside = host.run("unshare", "--mount", "sh", "-c", own_run)
     with subprocess.Popen(inside, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        sleep(4)  # it probes three times whether the name is free
+        sleep(4)  # seconds, as Avahi first probes three times whether the name is free
         yield
         process.terminate()
 
 
 def visit(layout: Layout) -> Seen:
-    """Start the companion in a network and open its printed addresses."""
+    """Set up a network, start the companion in it, and open its addresses from other machines."""
     with TemporaryDirectory() as folder, machines("host", "phone", "guest") as made:
         host = made["host"]
         layout.cards(host, made)

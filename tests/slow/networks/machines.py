@@ -1,4 +1,4 @@
-"""Machines simulated by network namespaces, each with its own cards; needs root."""
+"""Simulated machines (Linux network namespaces) with network cards, which need root."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from typing import Self
 
 from tests.serving import ROOT, SAID_FIRST, surroundings
 
-# Container marks are replaced, as the tests themselves may run in a container.
+# The files that reveal a container are replaced, as the tests may run in a container.
 START = (
     "import companion.network.addresses as addresses; addresses._CONTAINER_MARKS = {marks!r};"
     "from companion.cli import main; main()"
@@ -20,7 +20,7 @@ LAST_WORDS = "Stop with Ctrl-C.\n"
 
 
 def why_not() -> str | None:
-    """Return why network namespaces are not available here; None if they are."""
+    """Return the reason why network namespaces cannot be used here, or None if they can."""
     if sys.platform != "linux" or not shutil.which("ip"):
         return "network namespaces are a thing of Linux with iproute2"
     if os.geteuid() != 0:
@@ -30,28 +30,28 @@ def why_not() -> str | None:
 
 
 class Machine:
-    """A network namespace; `ip` configures its cards."""
+    """Network namespace that acts as a machine, configured by `ip`."""
 
     def __init__(self, name: str) -> None:
         self.name = f"companion-{os.getpid()}-{name}"
 
     def ip(self, command: str) -> Self:
-        """Run the command `ip` in this namespace."""
+        """Run the program `ip` on this machine and return the machine."""
         subprocess.run(["ip", "-n", self.name, *command.split()], check=True)
         return self
 
     def address(self, card: str, *addresses: str) -> Self:
-        """Assign addresses to a card and bring it up."""
+        """Assign IP addresses to a network card, bring it up, and return the machine."""
         for each in addresses:
             self.ip(f"address add {each} dev {card}{' nodad' if ':' in each else ''}")
         return self.ip(f"link set {card} up")
 
     def run(self, *command: str) -> list[str]:
-        """Return the command line that runs a command in this namespace."""
+        """Return (without running it) the command line that runs a command on this machine."""
         return ["ip", "netns", "exec", self.name, *command]
 
     def opens(self, url: str) -> bool:
-        """Return whether this machine can open the first page at an address."""
+        """Return whether this machine gets the companion's home page at a URL."""
         curl = ["curl", "--globoff", "--silent", "--max-time", "5", url]
         shown = subprocess.run(self.run(*curl), check=False, capture_output=True, text=True)
         return "Table companion" in shown.stdout
@@ -59,7 +59,7 @@ class Machine:
 
 @contextmanager
 def machines(*names: str) -> Iterator[Mapping[str, Machine]]:
-    """Create machines with a loopback only, until the block ends."""
+    """Create machines that have only a loopback card, and delete them after the context."""
     with ExitStack() as stack:
         made = {name: Machine(name) for name in names}
         for each in made.values():
@@ -70,13 +70,13 @@ def machines(*names: str) -> Iterator[Mapping[str, Machine]]:
 
 
 def connect(one: Machine, card: str, other: Machine, other_card: str) -> None:
-    """Connect two machines by a cable."""
+    """Connect two machines by a virtual cable between new network cards."""
     one.ip(f"link add {card} type veth peer name {other_card} netns {other.name}")
 
 
 @contextmanager
 def companion(host: Machine, folder: Path, *settings: str, mark: str = "") -> Iterator[str]:
-    """Run the companion and yield its printed text; `mark` makes it a container."""
+    """Run the companion on a machine and yield its printed text; path `mark` means container."""
     start = START.format(marks=(mark,) if mark else ())
     command = [sys.executable, "-c", start, "--port=8000", f"--data={folder}", *settings]
     with subprocess.Popen(

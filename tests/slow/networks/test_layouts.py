@@ -1,4 +1,4 @@
-"""Test that in each network the QR code opens the page, or a hint is printed."""
+"""Test of addresses, QR code and hints that the companion prints in each network."""
 
 import re
 import shutil

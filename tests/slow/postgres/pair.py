@@ -1,4 +1,4 @@
-"""PostgreSQL primary with a synchronous standby, for Linux."""
+"""PostgreSQL primary server with a synchronous standby, for Linux."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ import psycopg
 
 from tests.postgres import Server, command, home, lay_out, require_binaries, started
 
-# No fsync is needed, as killing a process does not stop the machine.
+# Without fsync, as data written by a killed process is not lost while the machine runs.
 SETTINGS = {"fsync": "off", "wal_level": "replica", "hot_standby": "on"}
 
 
 class Pair:
-    """A primary and its standby, with folders for further standbys."""
+    """Running primary and standby, with free folders for the standbys after failovers."""
 
     def __init__(self, binaries: Path, places: list[Path], stack: ExitStack) -> None:
         self._binaries = binaries
@@ -33,7 +33,7 @@ class Pair:
         return self._stack.enter_context(started(self._binaries, place, **SETTINGS))
 
     def _follow(self) -> Server:
-        """Start a standby and wait until replication to it is synchronous."""
+        """Start a standby of the primary, wait until replication is synchronous, and return it."""
         place = self._free.pop(0)
         copy = ("-D", place / "data", "-c", "fast", "-R")
         command(
@@ -48,19 +48,19 @@ class Pair:
         return standby
 
     def kill_primary(self) -> None:
-        """Kill all processes of the primary at once, like a power cut."""
+        """Kill all processes of the primary with SIGKILL, like a power cut."""
         parent = self.primary.process.pid
         for pid in (parent, *_children(parent)):
             os.kill(pid, signal.SIGKILL)
         self.primary.process.wait()
 
     def promote(self) -> None:
-        """Promote the standby to the primary."""
+        """Promote the standby, which becomes `primary`."""
         command(self._binaries / "pg_ctl", "promote", "-D", self.standby.folder / "data", "-s")
         self.primary = self.standby
 
     def replace_standby(self) -> None:
-        """Start another standby for the new primary."""
+        """Start another standby of the current primary in the next free folder."""
         self.standby = self._follow()
 
 
@@ -78,7 +78,7 @@ def _wait_for(connection: psycopg.Connection, question: str, answer: str) -> Non
 
 @contextmanager
 def running_pair(failovers: int = 1) -> Iterator[Pair]:
-    """Run a pair until the block ends, with folders for a number of failovers."""
+    """Run primary and standby, with folders for `failovers` failovers, and yield them."""
     binaries = require_binaries()
     with ExitStack() as stack:
         places = [stack.enter_context(home()) for _ in range(failovers + 1)]

@@ -1,4 +1,4 @@
-"""Test that no round is lost when the primary database dies during an evening."""
+"""Test that no acknowledged round is lost if the primary database is killed meanwhile."""
 
 import time
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 from tests.slow.postgres.pair import running_pair
 from tests.slow.postgres.writers import TABLES, evening, playing, two_companions
 
-NOTICED_AFTER = 3.0  # seconds until the operator promotes the standby
+NOTICED_AFTER = 3.0  # seconds until the standby is promoted (less at later failovers)
 
 
-def test_rounds_survive_repeated_failovers(tmp_path: Path) -> None:
+def test_rounds_survive_three_database_failovers(tmp_path: Path) -> None:
     failovers = 3
     with (
         running_pair(failovers) as pair,

@@ -1,4 +1,4 @@
-"""Test that acknowledged rounds are stored once, even if the database is unreachable."""
+"""Test that rounds are stored exactly once while the database is unreachable for seconds."""
 
 import os
 import subprocess
@@ -15,14 +15,14 @@ from tests.slow.postgres.writers import evening, playing, two_companions
 
 OWN_ADDRESS, DATABASE = "10.254.77.1", "10.254.77.2"
 AS_NOBODY = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
-CUT_FOR = 8.0  # seconds
+CUT_FOR = 8.0  # seconds without network
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=why_not() or "")
 
 
 @contextmanager
 def cable(machine: Machine) -> Iterator[None]:
-    """Connect this host to a machine until the block ends."""
+    """Connect this computer to a simulated machine until the context ends."""
     card = f"pg{os.getpid()}"
     for command in (
         f"link add {card} type veth peer name there netns {machine.name}",

@@ -1,4 +1,4 @@
-"""Tables that keep saving rounds during failures, and a check of every round."""
+"""Simulated games that save rounds during failures, and a check that none is lost."""
 
 import http.client
 import json
@@ -18,7 +18,7 @@ START = {
     "edition": "classic-108",
     "players": ["Ana", "Bo", "Cy"],
     "scoring": "keep-own",
-    "target": 10_000,  # not reached in this test
+    "target": 10_000,  # never reached
 }
 SECRET = "two servers that know the same phones"
 TABLES = 12
@@ -28,7 +28,7 @@ NO_ANSWER = (OSError, http.client.HTTPException)
 
 @dataclass
 class Table:
-    """A game of three, with a phone that retries each round until it is answered."""
+    """Game of three, with a client that retries each round until a server answers."""
 
     ports: Sequence[int]
     key: str = ""
@@ -38,7 +38,7 @@ class Table:
     _asked: int = 0
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, dict[str, str], bytes]:
-        """Send a request to the servers in turn; status 0 if there is no answer."""
+        """Ask the servers in turn, and return status (0 without answer), headers and body."""
         port = self.ports[self._asked % len(self.ports)]
         self._asked += 1
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
@@ -66,8 +66,8 @@ class Table:
             last = time.monotonic()
 
     def _save(self, number: int) -> None:
-        """Send a round, and retry it until it is answered."""
-        # The points encode the number of the round.
+        """Save a round, retry while there is no answer or a 503, and note the result."""
+        # The points encode the round's number, so that `stored` can tell which rounds are stored.
         hands = {"Bo": {"points": number // 50}, "Cy": {"points": number % 50}}
         round_ = {"went_out": "Ana", "hands": hands, "request_id": f"round {number}"}
         while True:
@@ -75,13 +75,13 @@ class Table:
             if status in {200, 201}:
                 self.acknowledged.append(number)
                 return
-            if status != 503:  # 503 asks to retry
+            if status != 503:  # after a 503 the client waits and retries
                 self.errors.append(f"{status} {body[:200]!r}")
                 return
             time.sleep(float(headers.get("Retry-After", 2)))
 
     def stored(self) -> list[int]:
-        """Return the numbers of all stored rounds."""
+        """Return the numbers of all stored rounds, decoded from their points."""
         status, _, body = self.ask("GET", f"/api/games/{self.key}")
         assert status == 200, body
         hands = [round_["hands"] for round_ in json.loads(body)["game"]["rounds"]]
@@ -90,7 +90,7 @@ class Table:
 
 @contextmanager
 def playing(tables: Sequence[Table]) -> Iterator[None]:
-    """Run all tables in threads until the block ends."""
+    """Start all games and save their rounds in threads until the context ends."""
     stopping = threading.Event()
     threads = [threading.Thread(target=table.play_until, args=[stopping]) for table in tables]
     for table in tables:
@@ -107,7 +107,7 @@ def playing(tables: Sequence[Table]) -> Iterator[None]:
 
 @contextmanager
 def evening(name: str, ports: Sequence[int]) -> Iterator[list[Table]]:
-    """Yield tables, and check after the block that acknowledged rounds are stored once."""
+    """Yield games, and assert afterwards that acknowledged rounds are stored exactly once."""
     tables = [Table(ports) for _ in range(TABLES)]
     yield tables
     lost = doubled = 0
@@ -127,7 +127,7 @@ def evening(name: str, ports: Sequence[int]) -> Iterator[list[Table]]:
 
 @contextmanager
 def two_companions(folder: Path, url: str) -> Iterator[list[int]]:
-    """Run two servers with one store and yield their ports."""
+    """Run two companions that share the database at `url`, and yield their ports."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(

@@ -1,4 +1,4 @@
-"""PostgreSQL server with production settings for writing to the disk."""
+"""PostgreSQL server that flushes to the disk as in production, for load tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from tests.postgres import Server, home, lay_out, require_binaries, started
 
 @contextmanager
 def database() -> Iterator[Server]:
-    """Run an empty server until the block ends."""
+    """Run a PostgreSQL server with an empty database until the context ends, and yield it."""
     binaries = require_binaries()
     with home() as folder:
         lay_out(binaries, folder)

@@ -19,11 +19,11 @@ from tests.slow.benchmarks.watchers import Hall, quantile
 from tests.slow.servers.database import database
 
 MEASURED = 60.0  # seconds
-A_SAVE_EVERY = 20.0
+A_SAVE_EVERY = 20.0  # seconds between rounds of a table
 
 
 def summary(times: Sequence[float]) -> str:
-    """Return the median, the 99th percentile and the maximum as text."""
+    """Return median, 99th percentile and maximum of times in seconds, as text in ms."""
     middle, slow, most = (quantile(part, times) * 1000 for part in (0.5, 0.99, 1))
     return f"p50 {middle:.0f} ms, p99 {slow:.0f} ms, most {most:.0f} ms"
 

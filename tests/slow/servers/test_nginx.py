@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(NGINX is None, reason="there is no nginx on this
 
 @pytest.fixture
 def servers(postgres: Server, tmp_path: Path) -> Iterator[list[Served]]:
-    """Run two servers with one database."""
+    """Yield two companions that share one database and trust one proxy."""
     variables: dict[str, Any] = {
         "COMPANION_STORE": postgres.url(),
         "COMPANION_SECRET": secrets.token_hex(32),
@@ -45,7 +45,7 @@ def servers(postgres: Server, tmp_path: Path) -> Iterator[list[Served]]:
 
 @contextmanager
 def nginx(folder: Path, servers: list[Served]) -> Iterator[int]:
-    """Run nginx in front of the servers without root rights and yield its port."""
+    """Run nginx with the guide's configuration (without TLS) and yield its port."""
     (block,) = BLOCK.findall((ROOT / ".github" / "HOSTING.md").read_text("utf-8"))
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -80,7 +80,7 @@ def nginx(folder: Path, servers: list[Served]) -> Iterator[int]:
 
 
 def ask(port: int, path: str, values: object = None, **headers: str) -> tuple[int, Any]:
-    """Send a request through nginx, as a phone does after TLS is terminated."""
+    """Send a request to nginx, and return the status and the JSON or text of the answer."""
     line = HTTPConnection("127.0.0.1", port, timeout=30)
     body = None if values is None else json.dumps(values)
     sent = {"Host": NAME, "Content-Type": "application/json", **headers}
@@ -101,11 +101,11 @@ def test_documented_nginx_setup_works_and_survives_server_failure(servers: list[
             status, saved = ask(port, f"{path}/rounds", ROUND)
             assert (status, saved["game"]["version"]) == (201, version)
         assert {json.dumps(ask(port, path)) for _ in range(6)} == {json.dumps((200, saved))}
-        # Links start with the public address; other origins may not write.
+        # Links start with the public address, and requests from other origins cannot write.
         assert f"https://{NAME}/watch/" in ask(port, f"/games/{keys['score_key']}/share")[1]
         assert ask(port, f"{path}/rounds", ROUND, Origin=f"https://{NAME}")[0] == 201
         assert ask(port, f"{path}/rounds", ROUND, Origin="https://evil.example")[0] == 403
-        # nginx must let a journal of 3 MB through.
+        # nginx passes a body of 3 MB, which the companion refuses as it is not a valid journal.
         assert ask(port, "/api/games/import", {"entries": ["x" * 3_000_000]})[0] == 422
         servers[0].process.kill()
         servers[0].process.wait()

@@ -13,7 +13,7 @@ RunSql = Callable[[str], None]
 
 @pytest.fixture
 def url(postgres: Server) -> str:
-    """Return the URL of an empty store."""
+    """Return the URL of a PostgreSQL store with empty tables."""
     urls.open_store(postgres.url()).close()
     postgres.run(EMPTY)
     return postgres.url()
@@ -40,6 +40,6 @@ def store(open_store: Callable[[], Store]) -> Store:
 
 @pytest.fixture
 def run_sql(postgres: Server, url: str) -> RunSql:
-    """Return a function that executes a statement without the store."""
+    """Return a function that executes a statement on the database, bypassing the store."""
     assert url == postgres.url()
     return postgres.run

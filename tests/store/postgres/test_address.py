@@ -17,7 +17,7 @@ postgres://ana:hush@one,two:5433/games | one,two:5433/games
 postgresql:///games | localhost/games
 postgresql://ana:hu%40sh@h/g | h/g
 """)
-def test_database_name_is_host_and_database_without_password(url: str, name: str) -> None:
+def test_displayed_store_name_is_host_and_database_without_password(url: str, name: str) -> None:
     address = read_address(url)
     assert address.name == name
     assert "hush" not in repr(address)

@@ -35,7 +35,7 @@ def test_damaged_journal_in_database_is_reported(
     with pytest.raises(DamagedGameError) as damaged:
         store.journals.read(game)
     assert damaged.value.sound_version == sound
-    # A new line would hide damage at the end.
+    # Damage at the end is also reported on appending, as a new line would hide it.
     if "WHERE" not in damage or "= 4" in damage:
         found = store.keys.find(key)
         assert found
@@ -44,7 +44,7 @@ def test_damaged_journal_in_database_is_reported(
             store.journals.append(game, 3 if "= 3" in damage else version, change("Ana goes out"))
 
 
-def test_request_index_to_wrong_line_is_reported(store: Store, game: str, run_sql: RunSql) -> None:
+def test_request_id_index_to_wrong_line_is_damage(store: Store, game: str, run_sql: RunSql) -> None:
     digest = request_digest("id 3")
     assert digest
     run_sql("UPDATE lines SET request = NULL WHERE version = 4")

@@ -29,7 +29,7 @@ KILL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 
 class Faults:
-    """Errors to raise at the next statements, before or after executing them."""
+    """Errors that the next writes raise, before or (with `is_done_first`) after executing them."""
 
     def __init__(self) -> None:
         self.errors: list[Exception] = []
@@ -62,7 +62,7 @@ LOST = psycopg.OperationalError("the connection is lost")
 
 @contextmanager
 def losing_first_answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Execute everything, but lose the first answer of each call."""
+    """Execute each call but lose its first answer, and yield a list with an item per loss."""
     lost: list[int] = []
     run = connections.Connections.run
 
@@ -197,7 +197,7 @@ def test_full_disk_or_missing_privilege_raises_not_saved_error(
 
 @contextmanager
 def unreachable(server: Server) -> Iterator[None]:
-    """Allow no connections to the database, and end the existing ones."""
+    """Refuse connections to the database until the block ends, and cut the existing ones."""
     server.run("ALTER DATABASE postgres ALLOW_CONNECTIONS false", "template1")
     try:
         server.run(KILL, "template1")

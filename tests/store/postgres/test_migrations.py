@@ -1,5 +1,6 @@
 """Migrations of a PostgreSQL database."""
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -8,8 +9,8 @@ import psycopg
 import pytest
 
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
-from companion.store.postgres import migrations
-from companion.store.postgres.migrations import STEPS
+from companion.store.postgres import connections, migrations
+from companion.store.postgres.steps import STEPS
 from companion.store.urls import open_store
 from tests.postgres import Server
 from tests.store.postgres.conftest import RunSql
@@ -57,14 +58,13 @@ def test_failed_migration_of_database_is_rolled_back(
         assert connection.execute(tables).fetchone() == (0,)
 
 
-def test_new_migration_step_keeps_existing_games(
+def test_python_migration_step_may_outlast_idle_transaction_timeout(
     fresh: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    start_game(fresh)
-    later = {**STEPS, "whistles": "CREATE TABLE whistles (game text PRIMARY KEY)"}
-    monkeypatch.setattr(migrations, "STEPS", later)
-    with closing(open_store(fresh)) as store:
-        assert len(store.journals.latest(9)) == 1
+    short = "SET idle_in_transaction_session_timeout = 50"
+    monkeypatch.setattr(connections, "_SETTINGS", short)
+    monkeypatch.setattr(migrations, "STEPS", {**STEPS, "slow": lambda _: time.sleep(0.2)})
+    assert start_game(fresh) == ["sit down"]
 
 
 def test_database_of_newer_version_is_refused(fresh: str) -> None:

@@ -62,7 +62,7 @@ def race(monkeypatch: pytest.MonkeyPatch) -> Race:
 
 
 def refused_calls(answers: list[object], error: type[Exception]) -> list[int]:
-    """Return the indexes of calls refused with this error, the only one allowed."""
+    """Return the indexes of the calls that raised, and assert that all raised this error."""
     refused = [number for number, each in enumerate(answers) if isinstance(each, Exception)]
     assert {type(answers[number]) for number in refused} <= {error}
     return refused
@@ -88,7 +88,9 @@ def test_save_racing_with_deletion_leaves_game_deleted(
     assert [heading.version for heading in other.trash.latest(9)] == [1 + saved]
 
 
-def test_racing_deletion_loses_no_round(store: Store, other: Store, game: str, race: Race) -> None:
+def test_deletion_racing_with_save_loses_no_saved_round(
+    store: Store, other: Store, game: str, race: Race
+) -> None:
     answers = race(lambda: store.trash.delete(game, at(1)), lambda: play(other, game, 1))
     saved = 1 - len(refused_calls(answers, UnknownGameError))
     assert [heading.version for heading in store.trash.latest(9)] == [1 + saved]
@@ -122,7 +124,9 @@ def test_racing_drafts_get_unique_counts(store: Store, other: Store, game: str, 
     assert hands == {1: "", 2: "", 3: "" if counts[0] == 4 else "skip"}
 
 
-def test_racing_group_write_is_refused(store: Store, other: Store, game: str, race: Race) -> None:
+def test_one_of_two_racing_group_writes_is_refused(
+    store: Store, other: Store, game: str, race: Race
+) -> None:
     group = store.groups.begin(game)
     answers = race(
         lambda: store.groups.write(group.id, 0, "Bo is Bob"),
@@ -139,7 +143,9 @@ def test_racing_group_write_is_refused(store: Store, other: Store, game: str, ra
     assert found.text == text
 
 
-def test_one_of_two_racing_boards_is_sent_to_a_code(store: Store, other: Store, race: Race) -> None:
+def test_only_one_of_two_boards_sent_to_a_code_at_once_is_shown(
+    store: Store, other: Store, race: Race
+) -> None:
     code = store.televisions.offer_code("tv", "192.0.2.1", NOON).code or ""
     ours, theirs = race(
         lambda: store.televisions.send(code, "ours", NOON),
@@ -164,7 +170,7 @@ def test_group_is_removed_when_two_servers_remove_its_last_games(
             count = write(db, sql, **values)
             if sql.startswith("DELETE FROM groups") and not begun:
                 begun.append(threads.submit(other.groups.put, second, Place()))
-                wait(begun, timeout=LOCK_WAIT)  # waits for the lock, or still sees the first game
+                wait(begun, timeout=LOCK_WAIT)  # the other waits for a lock, or sees both games
             return count
 
         monkeypatch.setattr(Database, "write", write_then_remove)

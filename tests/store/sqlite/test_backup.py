@@ -22,11 +22,12 @@ from companion.store.rows.lines import Line
 from companion.store.sqlite import backup as backups
 from companion.store.sqlite import connections, open_store
 from companion.store.sqlite.backup import backup, restore
-from companion.store.sqlite.migrations import STEPS
+from companion.store.sqlite.steps import STEPS
 from tests.rows import read_rows
 from tests.store.sqlite import raw
 from tests.store.sqlite.test_full_disk import limit_file_size
 from tests.store.table import FIRST_KEYS, at, change, play
+from tests.store.versions.stores import restore_before
 
 Journals = dict[str, list[Line]]
 
@@ -60,7 +61,7 @@ def read_all(file: Path) -> Journals:
     with closing(open_store(file)) as store:
         for (game,) in raw.run(file, "SELECT id FROM games WHERE deleted IS NOT NULL"):
             store.trash.undelete(str(game))
-        games = [heading.game for heading in store.journals.latest(9)]
+        games = [heading.game for heading in store.journals.latest(99)]
         return {game: store.journals.read(game) for game in games}
 
 
@@ -239,19 +240,19 @@ def test_file_of_games_never_disappears_during_restore(
     assert there == [True]
 
 
-@pytest.mark.parametrize("stop_before", [step.__name__ for step in STEPS[1:]])
-def test_backup_of_each_earlier_schema_is_restored(file: Path, stop_before: str) -> None:
+@pytest.mark.parametrize("step", [step.__name__ for step in STEPS[1:]])
+def test_backup_of_each_earlier_schema_is_restored(file: Path, step: str) -> None:
     old, copy = (file.with_name(name) for name in ("old.sqlite", "backup.sqlite"))
-    raw.create_old_schema(old, stop_before)
-    game = raw.insert_old_game(old)
-    assert backup(old, copy) == 1
+    restore_before(step, f"sqlite:///{old}")
+    games = {str(game) for (game,) in raw.run(old, "SELECT id FROM games")}
+    assert backup(old, copy) == len(games)
     assert restore(copy, file) is None
-    assert list(read_all(file)) == [game]
+    assert read_all(file).keys() == games
 
 
 @pytest.fixture
 def crashed(file: Path, journals: Journals) -> Path:
-    """Return a file as left by a crash during a save, half written and with its journal."""
+    """Return a half-written file with its rollback journal, as left by a crash during a save."""
     crashed = file.with_name("crashed") / "games.sqlite"
     crashed.parent.mkdir()
     with closing(sqlite3.connect(file, isolation_level=None)) as other:

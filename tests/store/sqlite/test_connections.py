@@ -43,7 +43,7 @@ def test_every_connection_has_durable_settings(file: Path, setting: str, value: 
         assert [*next(db.query(f"PRAGMA {setting}")).values()] == [value]
 
 
-def test_every_table_is_strict(sqlite_store: Store, file: Path) -> None:
+def test_every_sqlite_table_is_strict(sqlite_store: Store, file: Path) -> None:
     sqlite_store.check()
     lax = raw.run(file, "SELECT name FROM pragma_table_list WHERE NOT strict")
     assert [name for (name,) in lax if "sqlite" not in str(name)] == []
@@ -56,13 +56,15 @@ def test_created_file_is_private_to_owner(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a b%20c", "é?mode=ro", "#1", "x'y"])
-def test_folder_names_with_special_characters_work(tmp_path: Path, name: str) -> None:
+def test_store_opens_in_folder_with_special_characters_in_name(tmp_path: Path, name: str) -> None:
     with closing(open_store(tmp_path / name / "games.sqlite")) as store:
         store.journals.create(change("sit down"))
     assert [path.name for path in (tmp_path / name).iterdir()] == ["games.sqlite"]
 
 
-def test_relative_path_survives_chdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_store_at_relative_path_survives_chdir(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with closing(open_store(Path("games.sqlite"))) as store:
         game = store.journals.create(change("sit down"))
@@ -78,7 +80,7 @@ def in_a_thread(call: Callable[[], T]) -> T:
 
 @pytest.fixture
 def new_connections(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
-    """Return a list that collects all new connections."""
+    """Return a list to which every SQLite connection made from now on is added."""
     new_connections: list[sqlite3.Connection] = []
     connect = sqlite3.connect
 
@@ -145,7 +147,7 @@ def test_simultaneous_saves_of_many_threads_all_succeed(file: Path) -> None:
 
 @contextmanager
 def before_keys_are_saved(do: Callable[[], None]) -> Iterator[None]:
-    """Run a callback in the middle of creating a game."""
+    """Call `do` while a game is being created, just before its keys are inserted."""
     insert = SqliteDatabase.insert
 
     def late(db: SqliteDatabase, table: str, rows: Sequence[Row]) -> int:
@@ -232,7 +234,7 @@ def test_sqlite_queries_avoid_full_table_scans(file: Path, monkeypatch: pytest.M
     assert len(plans) > 8
     assert {plan for plan in plans if plan.startswith("SCAN")} == {
         "SCAN games USING INDEX games_by_change",  # read backwards for the latest games
-        "SCAN televisions",  # few rows
+        "SCAN televisions",  # a table of few rows, scanned to remove old ones
     }
 
 

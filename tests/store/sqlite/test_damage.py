@@ -26,7 +26,7 @@ from tests.store.table import FIRST_KEYS, at, change, play
 
 @pytest.fixture
 def played(sqlite_store: Store) -> tuple[Store, str, list[Line]]:
-    """Play six rounds of a game in a file with another game."""
+    """Return a store of two games, with the id and lines of the first, played for six rounds."""
     game = sqlite_store.journals.create(change("sit down"), keys=FIRST_KEYS)
     play(sqlite_store, sqlite_store.journals.create(change("sit down elsewhere")), 2)
     play(sqlite_store, game, 6)
@@ -37,7 +37,7 @@ Played = tuple[Store, str, list[Line]]
 
 
 def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None:
-    """Assert that reading from the start or from the last intact line reports the damage."""
+    """Assert that reads from several versions all report damage after `sound_version`."""
     store, game, lines = played
     for since in (0, sound_version, *also_since):
         with pytest.raises(DamagedGameError) as error:
@@ -70,7 +70,8 @@ def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None
     ],
 )
 def test_changed_line_is_reported_as_damage(played: Played, file: Path, damage: str) -> None:
-    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 4")  # room for a moved line
+    # Game 2 loses its version 4, so that `game = 2` can move the line there.
+    raw.run(file, "DELETE FROM lines WHERE game = 2 AND version = 4")
     raw.run(file, f"UPDATE lines SET {damage} WHERE game = 1 AND version = 4")
     assert_damaged(played, 3, 1)
 

@@ -66,7 +66,7 @@ def assert_readable_but_not_writable(
 
 @contextmanager
 def without_root() -> Iterator[None]:
-    """Run as a user who is bound by file modes."""
+    """Run the block as `nobody` if this user is root, whom file modes do not stop."""
     is_root = os.geteuid() == 0
     if is_root:
         os.seteuid(NOBODY)
@@ -92,8 +92,24 @@ def test_read_only_file_or_folder_allows_reading_but_no_saves(
             assert_readable_but_not_writable(store, game, WRITING)
         file.chmod(0o666)
         file.parent.chmod(0o777)
-        with without_root():  # mended while it runs
+        with without_root():  # saving works again, without reopening the store
             GROWING["append"](store, game)
+
+
+def test_file_of_another_user_is_refused_in_words(file: Path) -> None:
+    open_store(file).close()
+    file.chmod(0o600 if os.geteuid() == 0 else 0)
+    file.parent.chmod(0o777)
+    with without_root(), pytest.raises(StoreUnavailableError, match="sqlite: Permission denied"):
+        open_store(file)
+
+
+def test_check_fails_once_the_file_is_gone(file: Path) -> None:
+    with closing(open_store(file)) as store:
+        store.check()
+        file.unlink()
+        with pytest.raises(StoreUnavailableError, match="the file is gone"):
+            store.check()
 
 
 def test_creating_store_in_read_only_folder_fails(file: Path) -> None:

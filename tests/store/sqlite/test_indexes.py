@@ -16,7 +16,7 @@ TABLES: list[tuple[Kind, int | None]] = [("table", number) for number in range(1
 
 @pytest.fixture
 def game(file: Path) -> str:
-    """Play a game in a file of five, one of which is in the trash."""
+    """Return a game with six rounds, in a file of five games with one in the trash."""
     with closing(open_store(file)) as store:
         games = [store.journals.create(change("sit down"), keys=FIRST_KEYS) for _ in range(4)]
         store.trash.delete(games.pop(), at(1))

@@ -10,16 +10,13 @@ from sqlite_utils import Database, Migrations
 
 from companion.store.checksums import checksum
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
-from companion.store.rows.drafts import Draft
 from companion.store.rows.groups import Place
 from companion.store.sqlite import migrations, open_store
-from companion.store.sqlite.migrations import STEPS
+from companion.store.sqlite.steps import STEPS
 from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.store.sqlite.workers import processes, start_game
-from tests.store.table import bodies, play
-
-NAMES = [step.__name__ for step in STEPS]
+from tests.store.versions.stores import restore
 
 
 def schema(file: Path) -> set[object]:
@@ -31,31 +28,19 @@ def test_empty_file_becomes_a_store(file: Path) -> None:
     assert start_game(file) == ["sit down"]
 
 
-@pytest.mark.parametrize("stop_before", NAMES[1:])
-def test_file_of_each_old_schema_is_migrated(file: Path, tmp_path: Path, stop_before: str) -> None:
-    raw.create_old_schema(file, stop_before)
-    game = raw.insert_old_game(file)
-    with closing(open_store(file)) as store:
-        play(store, game, 1)
-        assert bodies(store.journals.read(game)) == ["sit down", "round 1"]
-        store.keys.add(game, "score")
-        store.drafts.put(game, Draft(1, 1, 1, "9"))
-    open_store(tmp_path / "fresh").close()
-    assert schema(file) == schema(tmp_path / "fresh")
-
-
 def test_series_is_migrated_to_group_with_same_following_games(file: Path) -> None:
-    raw.create_old_schema(file, "groups")
-    games = [raw.insert_old_game(file, number) for number in range(1, 7)]
-    first, second, third, alone, fifth, damaged = games
-    for number, (game, series, leads) in enumerate(
-        [(first, "s", 1), (second, "s", 0), (third, "s", 1), (fifth, "t", 1), (damaged, "s", 1)], 1
-    ):
-        place = number + (number > 3)
+    restore("televisions.sqlite", f"sqlite:///{file}")
+    raw.run(file, "DELETE FROM series")
+    found = raw.run(file, "SELECT number, id FROM games ORDER BY number")
+    numbers = {str(game): number for number, game in found}
+    first, second, third, alone, fifth, damaged, *_ = numbers
+    for game, series, leads in [
+        (first, "s", 1), (second, "s", 0), (third, "s", 1), (fifth, "t", 1), (damaged, "s", 1)
+    ]:  # fmt: skip
         seal = b"" if game == damaged else checksum(game, series, leads)
-        raw.run(file, "INSERT INTO series VALUES (?, ?, ?, ?)", place, series, leads, seal)
+        raw.run(file, "INSERT INTO series VALUES (?, ?, ?, ?)", numbers[game], series, leads, seal)
     with closing(open_store(file)) as store:
-        places = {game: store.groups.place(game) for game in games}
+        places = {game: store.groups.place(game) for game in numbers}
         group = str(places[first].group)
         assert [each.game for each in store.groups.games(group)] == [first, second, third]
         # The second game's link was renewed, so the first one does not lead to it.
@@ -74,6 +59,14 @@ def test_many_workers_create_same_file_at_once(tmp_path: Path, crowd: partial[Ex
             opened = [pool.submit(start_game, file) for _ in range(8)]
             assert [task.result() for task in opened] == [["sit down"]] * 8
             assert raw.run(file, "SELECT count(*) FROM games") == [(8,)]
+
+
+@pytest.mark.parametrize("crowd", [partial(processes, 4), partial(ThreadPoolExecutor, 8)])
+def test_many_workers_migrate_same_file_at_once(file: Path, crowd: partial[Executor]) -> None:
+    restore("first.sqlite", f"sqlite:///{file}")
+    with crowd() as pool:
+        opened = [pool.submit(start_game, file) for _ in range(8)]
+        assert [task.result() for task in opened] == [["sit down"]] * 8
 
 
 def test_opening_file_with_current_schema_does_not_write(file: Path) -> None:

@@ -16,7 +16,7 @@ def processes(number: int) -> ProcessPoolExecutor:
 
 
 def start_game(file: Path) -> list[str]:
-    """Open a file (creating it if missing), start a game and return its bodies."""
+    """Open a file (creating it if missing), start a game and return the texts of its lines."""
     store = open_store(file)
     game = store.journals.create(change("sit down"))
     found = bodies(store.journals.read(game))
@@ -25,7 +25,7 @@ def start_game(file: Path) -> list[str]:
 
 
 def play_until_killed(file: Path, game: str, confirmed: Connection) -> None:
-    """Play until killed, and send each version that was saved."""
+    """Append lines until killed, and send each version to `confirmed` once it was saved."""
     store = open_store(file)
     for version in count(len(store.journals.read(game))):
         store.journals.append(game, version, change("x" * (version % 50 * 200)))

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.web import api
 from companion.web.api.openapi.document import EXAMPLES
+from companion.web.api.openapi.operations import OPERATIONS, Operation
 from companion.web.errors import ErrorCode
+from companion.web.http.converters import CONVERTERS
 from tests.web.script import Script
 
 Document = dict[str, Any]
@@ -30,6 +33,20 @@ def test_document_describes_exactly_the_api_routes(shared: Flask, document: Docu
     }
     described = {(path, method) for path, ways in document["paths"].items() for method in ways}
     assert described == routed
+
+
+def test_registration_names_operation_with_undescribed_path_parameter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def view() -> dict[str, int]:
+        return {}
+
+    monkeypatch.setitem(OPERATIONS, view, Operation("getPile", dict[str, int]))
+    app = Flask(__name__)
+    app.url_map.converters |= CONVERTERS
+    app.add_url_rule("/api/piles/<pile>/<key:key>", view_func=view)
+    with pytest.raises(ValueError, match=r"operation getPile: .* for \['pile'\] in /api/piles/"):
+        api.register(app)
 
 
 def test_document_lists_every_error_code_with_its_status(document: Document) -> None:

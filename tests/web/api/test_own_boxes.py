@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.game.entries import as_values
 from companion.game.scoresheet.reader import read_sheet
 from tests.game.boxes import MERCILESS, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
@@ -263,6 +264,36 @@ def test_group_lists_name_of_own_box(script: Script) -> None:
     script.start(box=NO_CARDS)
     games = script.ask("GET", f"/groups/{script.group_key}").json["games"]
     assert [(game["edition"], game["box"]) for game in games] == [("own", "Belote")]
+
+
+def test_csv_escapes_formulas_in_card_sides(script: Script) -> None:
+    box = {"name": "Ours", "sides": ["+A1-9", "@SUM"], "cards": [card(name="Zap")]}
+    script.start("Ana", "Bo", box=box)
+    for side in box["sides"]:
+        script.asked_round(went_out="Ana", side=side, hands={"Bo": {"points": 7}})
+    lines = script.read(".csv").text.splitlines()
+    assert [line.rpartition(",")[2] for line in lines] == ["side", "'+A1-9", "'@SUM"]
+
+
+def test_mark_survives_score_sheet_if_a_card_was_added_later(script: Script) -> None:
+    script.start(box={"name": "Ours", "cards": [card(name="A", points=50, count=1)]})
+    hands = {"Bo": {"cards": ["a"]}, "Cy": {"points": 3}}
+    script.asked_round(went_out="Ana", hands=hands, keep_anyway=True)
+    script.change(card=card(name="B", points=5, count=3))
+    script.asked_round(
+        went_out="Bo", hands={"Ana": {"points": 3}, "Cy": {"points": 4}}, keep_anyway=True
+    )
+    state = script.state
+    assert [round_["marked"] for round_ in state["rounds"]] == [True, False]
+    entries = read_sheet(script.read("/score-sheet.txt").text, BOXES)
+    at = "2026-01-01T00:00:00+00:00"
+    document = {"entries": [{**as_values(entry), "at": at} for entry in entries]}
+    imported = Script(script.app, "203.0.113.7").take_in(document)
+    assert imported.state == {**state, "version": 3}
+    again = Script(script.app, "203.0.113.7").take_in(imported.read("/journal").json)
+    assert again.state == imported.state
+    imported.asked_round(went_out="Ana", hands=hands, keep_anyway=True)
+    assert not imported.state["rounds"][2]["marked"]
 
 
 def test_editions_list_sides_scorings_target_and_cards(script: Script) -> None:

@@ -6,12 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import jsonschema_rs
 import pytest
+from flask import Flask
 
 from companion.rulings.ruling import Ruling
+from companion.web.api import rulings
+from companion.web.http import compression
 from tests.rulings.test_history import LINES
 from tests.serving import ROOT
 from tests.table import BOXES
@@ -117,3 +121,19 @@ def test_rulebook_file_can_be_read_by_standalone_script(
     assert why == f"implied: {ruling['sheet']['place']}"
     output = "\n".join(printed("hello-kitty", "wd4.same_colour_action"))
     assert output.count("«\u00a0Carte blanche +4" if language == "fr" else "«Carte blanche +4") > 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_rulebook_is_made_once_for_each_language(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    make = Mock(side_effect=rulings._book)  # noqa: SLF001
+    monkeypatch.setattr(rulings, "_book", make)
+    phone, address = app.test_client(), f"/api/rulings?lang={language}"
+    plain = [phone.get(address, headers={"Accept-Encoding": "identity"}).data for _ in range(2)]
+    packing = compression._compressed_file  # noqa: SLF001
+    packing.cache_clear()
+    packed = [phone.get(address, headers={"Accept-Encoding": "gzip"}).data for _ in range(2)]
+    assert {gzip.decompress(each) for each in packed} == {*plain}
+    assert packing.cache_info().misses == 1
+    make.assert_called_once_with(language)

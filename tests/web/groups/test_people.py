@@ -4,9 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
+from companion.services.groups import group as groups
 from tests.web.groups.phones import Phone, names_started
 from tests.web.paper import Paper
+from tests.web.running import parts_of
 
 Change = Callable[..., str]
 
@@ -57,15 +60,32 @@ def test_names_from_one_game_cannot_be_merged(table: Paper, group: str, change: 
 
 
 @pytest.mark.usefixtures("nickname")
-def test_names_that_never_played_each_other_are_offered_to_merge(table: Paper, group: str) -> None:
-    """Bobby has played with Ana only, and Ana with all others."""
-    folds = table.client.get(f"{group}/people").text.split("<details")[1:]
-    offered = {
-        next(iter(re.findall("<bdi>(.*?)</bdi>", fold))): re.findall("<option>(.*?)</option>", fold)
-        for fold in folds
-    }
-    assert offered == {"Ana": [], "Bobby": ["Bo", "Cy"], "Bo": ["Bobby"], "Cy": ["Bobby"]}
-    assert sum("Make them one person" in fold for fold in folds) == 3
+def test_name_to_merge_is_typed_or_chosen_from_one_list(table: Paper, group: str) -> None:
+    page = table.client.get(f"{group}/people").text
+    assert re.findall("<option>(.*?)</option>", page) == ["Ana", "Bobby", "Bo", "Cy"]
+    assert page.count('<input name="other" list="people"') == 4
+
+
+@pytest.mark.parametrize("name", ["Zoe", "Player 1", "x" * 24_000, f"Bo{' ' * 24_000}", ""])
+def test_name_of_no_player_is_refused_and_not_stored(
+    app: Flask, group: str, change: Change, name: str
+) -> None:
+    for sent in ({"name": name}, {"name": "Ana", "other": name}):
+        for kind in ("join", *(("guest", "part", "remove") if sent["name"] == name else ())):
+            assert "Nobody in this group’s games has that name." in change(kind, **sent)
+    stored = parts_of(app).groups.open(group.rpartition("/")[2]).stored
+    assert stored.text == ""
+
+
+def test_names_of_group_are_limited(
+    monkeypatch: pytest.MonkeyPatch, table: Paper, group: str, change: Change
+) -> None:
+    monkeypatch.setattr(groups, "MOST_NAMES", 2)
+    for name in ("Ana", "Bo"):
+        assert "too many" not in change("guest", name)
+    assert "too many changed names" in change("guest", "Cy")
+    assert "Guests, not ranked: Ana, Bo" in table.open(group).text.replace(" and", ",")
+    assert "too many" not in change("regular", "Ana")
 
 
 def test_removed_name_disappears_from_all_pages(

@@ -1,9 +1,16 @@
 """Writes that another site requests through a player's browser are refused."""
 
+from string import ascii_lowercase, digits, printable
+from typing import Any
+
 import pytest
 from flask import Flask
+from hypothesis import example, given
+from hypothesis import strategies as st
+from werkzeug.test import create_environ, run_wsgi_app
 
 from tests.web.conftest import Run
+from tests.web.paper import Paper
 from tests.web.places import WRITES, every_key, every_path
 from tests.web.script import Script
 
@@ -12,6 +19,48 @@ FOREIGN = (
     "http://evil.example/localhost", "https://localhost", "http://localhost:8000",
     "http://127.0.0.1", "localhost", "file://", "http://[::1", "http://localhost:99999",
 )  # fmt: skip
+
+
+# Header values of any ASCII, mostly of what a name, a port or an IP address consists of.
+NAMES = st.lists(
+    st.sampled_from(
+        (
+            *(
+                "xn--",
+                "xn--a",
+                "xn--strae-oqa",
+                "a",
+                ".",
+                "..",
+                "-",
+                "_",
+                ":",
+                "::1",
+                "[",
+                "]",
+                "@",
+            ),
+            *(
+                "@",
+                "/",
+                "\\",
+                "?",
+                "#",
+                "%",
+                "80",
+                ":0",
+                ":65536",
+                "localhost",
+                "127.0.0.1",
+                "v1.",
+                " ",
+            ),
+        )
+    )
+    | st.text(ascii_lowercase + digits + ".-", max_size=70)
+    | st.text(printable.translate({ord(end): None for end in "\r\n"}), max_size=5),
+    max_size=5,
+).map("".join)
 
 
 @pytest.mark.parametrize("method", WRITES)
@@ -109,3 +158,44 @@ def test_trusted_proxy_sets_scheme_but_not_host_of_own_origin(run: Run) -> None:
 
 def test_forwarded_scheme_is_ignored_without_trusted_proxy(app: Flask) -> None:
     assert status_of(app, "https://localhost", **{"X-Forwarded-Proto": "https"}) == 403
+
+
+@given(host=NAMES, scheme=st.sampled_from(("http://", "https://", "", "null")), other=NAMES)
+@example(host="xn--a", scheme="http://", other="localhost")
+@example(host="localhost", scheme="http://", other="xn--a")
+@example(host="xn--strae-oqa", scheme="http://", other="localhost")
+def test_no_host_or_origin_causes_a_server_error(
+    shared: Flask, host: str, scheme: str, other: str
+) -> None:
+    for name in (host, "localhost"):
+        assert served(shared, "/", headers={"Host": name}) in {200, 400}
+        for origin in (f"{scheme}{host}", f"{scheme}{other}"):
+            sent = {"method": "POST", "headers": {"Host": name, "Origin": origin}}
+            # Without players nothing is started.
+            assert served(shared, "/games", data={}, **sent) in {400, 403, 422}
+            assert served(shared, "/api/games", json={}, **sent) in {400, 403, 422}
+
+
+def served(app: Flask, path: str, **request: Any) -> int:  # noqa: ANN401 - as werkzeug takes it
+    """Return the status of a response without a test client, which would decode the host."""
+    _, status, _ = run_wsgi_app(app.wsgi_app, create_environ(path, **request))
+    return int(status.partition(" ")[0])
+
+
+@pytest.mark.parametrize("host", ["xn--strae-oqa.example", "xn--a", "xn--53h.example"])
+@pytest.mark.parametrize("name", ["public_url", "host_names"])
+def test_pages_saves_and_links_work_under_any_own_name(
+    run: Run, monkeypatch: pytest.MonkeyPatch, host: str, name: str
+) -> None:
+    app = run(**{name: f"https://{host}" if name == "public_url" else (host,)}, proxy=1)
+    serve = app.wsgi_app
+    sent: dict[str, str] = {
+        "HTTP_HOST": host,
+        "HTTP_ORIGIN": f"https://{host}",
+        "HTTP_X_FORWARDED_PROTO": "https",
+    }
+    monkeypatch.setattr(app, "wsgi_app", lambda environ, start: serve(environ | sent, start))
+    phone = Paper(app.test_client()).start("hello-kitty", "Ana", "Bo").round("1", points_2="20")
+    assert phone.state["rounds_total"] == 1
+    assert f"https://{host}/games/" in phone.open(f"{phone.game}/share").page
+    assert Script(app, "192.0.2.1").start("Ana", "Bo").round("Ana", Bo=20).status_code == 201

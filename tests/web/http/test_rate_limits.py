@@ -91,6 +91,22 @@ def test_wrong_keys_are_limited_to_sixty_a_minute(app: Flask) -> None:
         assert "Retry-After" in page.headers
 
 
+def test_watching_link_that_tries_to_write_is_no_wrong_key(app: Flask) -> None:
+    table = Script(app, "203.0.113.66").start()
+    flood(app, tries=59)
+    table.score_key = table.watch_key
+    for _ in range(2):
+        table.round("Ana", Bo=1, Cy=1)
+        table.refused(404, "not-found")
+        table.change(target=700)
+        table.refused(404, "not-found")
+        assert table.client.post(f"/games/{table.watch_key}/undo").status_code == 404
+        assert table.client.get(f"/games/{table.watch_key}/settings").status_code == 404
+        flood(app, tries=60)  # one of them new, which is allowed
+    table.ask("GET", "/games/wrong")
+    table.refused(429, "slow-down")
+
+
 def test_valid_key_is_never_rate_limited(app: Flask) -> None:
     table = Script(app, "203.0.113.66").start()
     flood(app)

@@ -7,11 +7,12 @@ from contextlib import ExitStack
 import pytest
 from flask import Flask
 
+from companion.config import THREADS
 from companion.game.entries import TargetChanged, as_values
 from companion.game.game import Game
 from companion.services.replays import ReplayedGames
 from companion.store.rows.lines import Change
-from companion.web.http.rate_limits import BusyError, Queue
+from companion.web.http.rate_limits import BusyError, Queue, Queues
 from tests.web.running import parts_of
 from tests.web.script import Script
 
@@ -47,7 +48,7 @@ def test_import_is_refused_while_another_one_is_running(
 ) -> None:
     journal = table.read("/journal").json
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
-    with parts_of(table.app).limits.imports.turn():
+    with parts_of(table.app).limits.queues.imports.turn():
         table.take_in(journal)
         table.refused(503, "store-unavailable")
         assert "Retry-After" in table.last.headers
@@ -57,15 +58,40 @@ def test_import_is_refused_while_another_one_is_running(
 
 
 def test_full_queue_raises_busy_error_at_once() -> None:
-    queue = Queue()
+    queue = Queue(most_waiting=2)
     with ExitStack() as stack:
-        for _ in range(1 + Queue.MOST_WAITING):
+        for _ in range(3):
             assert queue._slots.acquire(blocking=False)  # noqa: SLF001 - as waiting threads do
             stack.callback(queue._slots.release)  # noqa: SLF001
         with pytest.raises(BusyError), queue.turn():
             pass
     with queue.turn():
         pass
+
+
+def test_queues_leave_one_thread_for_other_requests() -> None:
+    queues = Queues()
+    with ExitStack() as stack:
+        for queue in (queues.imports, queues.groups, queues.whole_games):
+            stack.enter_context(queue.turn())
+        for _ in range(THREADS - 1 - 3):
+            stack.enter_context(queues.short_restores.turn())
+        for queue in (queues.short_restores, queues.long_changes):
+            with pytest.raises(BusyError), queue.turn():
+                pass
+    with queues.long_changes.turn():
+        pass
+
+
+def test_refused_clients_are_told_to_come_again_at_different_times() -> None:
+    queue = Queue(most_waiting=0)
+    seconds = set()
+    with queue.turn():
+        for _ in range(100):
+            with pytest.raises(BusyError) as busy, queue.turn():
+                pass
+            seconds.add(busy.value.seconds)
+    assert seconds == {1, 2, 3, 4, 5}
 
 
 def test_round_has_at_most_twenty_notes(table: Script) -> None:

@@ -1,7 +1,7 @@
-"""A format defined only for this test, played and watched.
+"""Formats defined only for this test, played and watched.
 
-It consists of its module (`tests/game/formats/race.py`), its words, and a partial shown beside the
-score sheet. Translations are not part of a format.
+A format consists of its module (as `tests/game/formats/race.py`), its words, and perhaps a partial
+shown beside the score sheet. Translations are not part of a format.
 """
 
 from pathlib import Path
@@ -12,11 +12,12 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 
 from companion.game.formats import FORMATS
 from companion.web.ui import messages
+from tests.game.formats.endless import endless
 from tests.game.formats.race import race
 from tests.web.conftest import Run
 from tests.web.paper import Paper
 
-__all__ = ["race"]
+__all__ = ["endless", "race"]
 
 WORDS = messages.Wording("Race", "3 to 6 players; whoever goes out first three times wins.")
 PARTIAL = """{% if sheet.shown and not sheet.ending %}<ul class="race">
@@ -74,3 +75,29 @@ def test_added_format_works_on_game_board_story_and_group_pages(paper: Paper) ->
     assert paper.open(f"{game}/story").has("Race · Winner scores everyone else’s cards · 4 rounds")
     group = paper.open(game).find(r"/groups/[\w-]{22}")
     assert paper.open(group).has("Ana 1 / 1")
+
+
+@pytest.mark.usefixtures("endless")
+@pytest.mark.parametrize("scoring", ["winner-collects", "keep-own", "rounds-won"])
+def test_pages_of_format_without_target_show_none(paper: Paper, scoring: str) -> None:
+    def check(*addresses: str) -> None:
+        for address in addresses:
+            assert paper.open(address).status == 200
+            for word in ("None", "to reach", "Ends at", "to 0", "of 0"):
+                assert word not in paper.text
+            assert "None" not in paper.page
+
+    paper.start("hello-kitty", *PLAYERS, format="endless", scoring=scoring)
+    game, board = paper.game, paper.board
+    assert paper.open(game).has("Endless")
+    group = paper.find(r"/groups/[\w-]{22}")
+    check(game, board, f"{game}/settings")
+    assert "target" not in paper.ids
+    for winner in "1", "2", "1":
+        others = {f"points_{seat}": "200" for seat in "123" if seat != winner}
+        paper.open(game).round(winner, **({} if scoring == "rounds-won" else others))
+        assert paper.has("1 round" if scoring == "rounds-won" else "200")
+    check(game, board, f"{game}/settings", f"{game}/history", "/")
+    paper.send_form(f"{game}/settings", [("change", "finish")])
+    assert paper.has("everyone agreed to stop")
+    check(game, board, f"{game}/story", group, f"/games/new?group={group.rpartition('/')[2]}")

@@ -140,7 +140,7 @@ def test_first_turn_names_the_side_of_cards_on_one_side(paper: Paper) -> None:
 
 
 @cases("""question | verdict | place
-What does an Eclipse do? | Everybody turns their cards over | «Cards», 2nd sentence
+What does a skip do? | The next player loses their turn | «Cards», 1st sentence
 How many cards does everyone get? | 7 cards | «Start», 1st sentence
 """)
 def test_questions_are_answered_with_places(

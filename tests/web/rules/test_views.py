@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from companion import create_app
+from companion.app import create_app
 from companion.config import Config
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulebook import SearchOptions

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from companion.services import replays
 from companion.services.access import Access
-from companion.services.replays import MOST_AT_EASE, MOST_AT_ONCE
+from companion.services.replays import MOST_AT_EASE
 from companion.web.http.rate_limits import Queue
 from companion.web.play import watch
 from companion.web.ui.pages import PIECE
 from tests.web.conftest import Run
-from tests.web.running import parts_of
+from tests.web.running import game_of, parts_of
 from tests.web.script import Script
 
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
@@ -36,7 +37,7 @@ def lengthened(table: Script, rounds: int) -> dict[str, Any]:
 @pytest.fixture
 def long(table: Script, run: Run) -> Script:
     """Restore a game with more rounds than several requests may process at once."""
-    journal = lengthened(table.start(target=10_000), MOST_AT_ONCE + 1)
+    journal = lengthened(table.start(target=10_000), MOST_AT_EASE)
     long = Script(run("long games"), "203.0.113.9")
     long.ask("POST", "/games/restore", json=journal)
     assert long.last.status_code == 201
@@ -121,14 +122,15 @@ def test_only_requests_for_all_of_a_long_game_wait_in_queue(
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
     page, board = f"/games/{long.score_key}", f"/watch/{long.watch_key}"
-    with parts_of(long.app).limits.whole_games.turn():
+    queues = parts_of(long.app).limits.queues
+    with queues.whole_games.turn(), queues.long_changes.turn():
         for address, method in expensive(long).items():
             answer = long.client.open(address, method=method)
             assert (answer.status_code, "Retry-After" in answer.headers) == (503, True), address
         assert long.asked_round(**ROUND).status_code == 201
         for address in (page, f"{page}?since=5", board, f"{board}?since=5", f"/api{page}"):
             assert long.client.get(address).status_code == 200, address
-        assert long.client.get(f"/api{page}/journal?since={MOST_AT_ONCE}").status_code == 200
+        assert long.client.get(f"/api{page}/journal?since={MOST_AT_EASE}").status_code == 200
         assert Script(long.app, "203.0.113.8").start().undo().status_code == 422
     for address, method in expensive(long).items():
         answer = long.client.open(address, method=method, json={} if "/api" in address else None)
@@ -164,7 +166,35 @@ def test_long_pages_are_drawn_one_at_a_time_and_short_ones_in_parallel(
 def test_long_games_are_read_from_store_one_at_a_time(long: Script) -> None:
     games = parts_of(long.app).games
     games.replays._held.clear()  # noqa: SLF001 - as after a restart
-    with parts_of(long.app).limits.long_replays.turn():
+    with parts_of(long.app).limits.queues.long_replays.turn():
         assert long.read().status_code == 503
         assert Script(long.app, "203.0.113.8").start().state["version"] == 1
     assert long.read().status_code == 200
+
+
+def test_few_entries_of_many_cards_wait_in_queue_like_many_entries(
+    table: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Queue, "PATIENCE", 0.01)
+    table.start().asked_round(**ROUND)
+    games, queues = parts_of(table.app).games, parts_of(table.app).limits.queues
+    for line, status in ((replays.LINE, 200), (1, 503)):
+        monkeypatch.setattr(replays, "LINE", line)
+        with queues.whole_games.turn():
+            assert table.client.get(f"/games/{table.watch_key}/story").status_code == status
+        games.replays._held.clear()  # noqa: SLF001 - as after a restart
+        with queues.long_replays.turn():
+            assert table.read().status_code == status
+
+
+def test_journal_longer_than_the_cache_takes_no_more_changes(
+    table: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.start().asked_round(**ROUND)
+    size = parts_of(table.app).games.store.journals.size(game_of(table.app, table.score_key))
+    monkeypatch.setattr(replays, "MOST_HELD", size + 5)
+    before = table.read("/journal").json
+    for refused in (table.asked_round(**ROUND), table.correct(1, "Ana", Bo=5, Cy=5)):
+        assert refused.status_code == 422
+        assert "too long to go on" in refused.text
+    assert table.read("/journal").json == before

@@ -1,11 +1,11 @@
 """The OpenAPI document, generated from the app's routes under `/api`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint, Flask, current_app, request
 from werkzeug.routing import Rule
 
 from companion.datafiles.text import LANGUAGES
@@ -65,10 +65,7 @@ def document() -> dict[str, Any]:
     sent = Schemas(requests.EXTRA, is_request=True)
     returned = Schemas(responses.EXTRA, is_request=False)
     paths: dict[str, dict[str, Any]] = {}
-    for rule in current_app.url_map.iter_rules():
-        view = current_app.view_functions[rule.endpoint]
-        if view not in OPERATIONS:
-            continue
+    for rule, view in _described(current_app):
         operation = OPERATIONS[view]
         # Flask adds HEAD and OPTIONS itself.
         (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
@@ -92,6 +89,22 @@ def document() -> dict[str, Any]:
             "responses": {str(s): _error(s) for s in sorted({code.status for code in ErrorCode})},
         },
     }
+
+
+def check_paths(app: Flask) -> None:
+    """Raise ValueError for an operation with a path parameter that `_IN_PATH` does not describe."""
+    for rule, view in _described(app):
+        if unknown := sorted(rule.arguments - _IN_PATH.keys()):
+            name = OPERATIONS[view].name
+            msg = f"operation {name}: _IN_PATH has no schema for {unknown} in {rule.rule}"
+            raise ValueError(msg)
+
+
+def _described(app: Flask) -> Iterator[tuple[Rule, Callable[..., Any]]]:
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions[rule.endpoint]
+        if view in OPERATIONS:
+            yield rule, view
 
 
 def _request(rule: Rule, operation: Operation, sent: Schemas) -> Schema:

@@ -112,12 +112,16 @@ class PairValues(TypedDict):
 
 
 class GroupValues(TypedDict):
-    """The games of a group, and what they come to; `damaged`: so many of them cannot be read."""
+    """The games of a group, and what they come to; `damaged`: so many of them cannot be read.
+
+    `earlier`: so many games are left out, because the answer would be too long.
+    """
 
     damaged: Count
     games: list[GroupGameValues]
     people: list[PersonValues]
     pairs: list[PairValues]
+    earlier: NotRequired[Count]
 
 
 class EntryValues(TypedDict):

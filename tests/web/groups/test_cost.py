@@ -1,0 +1,138 @@
+"""Groups of many games and people: the work and the bytes of their pages."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+
+from companion.game import players
+from companion.game.reports import rivalry
+from companion.web.api import groups as in_json
+from companion.web.groups import drawing
+from companion.web.groups import games as list_of_games
+from companion.web.ui import pages
+from tests.web.paper import Paper
+from tests.web.script import Script
+
+GAMES, PLAYERS = 8, 40
+LARGEST = 2**20  # bytes of a page
+
+
+@pytest.fixture
+def hall(script: Script) -> str:
+    """Play tournaments of different people in one group, and return its address."""
+    group: dict[str, str] = {}
+    for number in range(GAMES):
+        names = [f"guest {number} of {seat}" for seat in range(PLAYERS)]
+        script.start(*names, format="tournament", **group)
+        script.change(finish=True)
+        group = {"group": script.group_key}
+    return f"/groups/{script.group_key}"
+
+
+@contextmanager
+def counted_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Yield the names of which the block computes the key."""
+    names: list[str] = []
+    clean = players.clean
+
+    def counted(name: str) -> str:
+        names.append(name)
+        return clean(name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(players, "clean", counted)
+        yield names
+
+
+def test_group_pages_compute_keys_of_changed_games_and_shown_names_only(
+    script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with counted_keys(monkeypatch) as names:
+        script.client.get(f"/api{hall}")
+    assert len(names) <= 4 * GAMES * PLAYERS  # the games were replayed for the first time
+    for page in (hall, f"{hall}?from=2000-01-01", f"{hall}/people", f"{hall}/games"):
+        with counted_keys(monkeypatch) as names:
+            assert script.client.get(page).status_code == 200
+        assert len(names) <= 4 * pages.PIECE, page
+    script.change(finish=False)
+    with counted_keys(monkeypatch) as names:
+        script.client.get(f"/api{hall}")
+    assert len(names) <= 4 * PLAYERS
+
+
+def test_only_people_of_the_changed_game_are_counted_again(
+    script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = []
+    figures = rivalry._figures  # noqa: SLF001
+
+    def count(person: str, games: Sequence[rivalry.Played]) -> rivalry.Figures:
+        counted.append(person)
+        return figures(person, games)
+
+    monkeypatch.setattr(rivalry, "_figures", count)
+    people = []
+    for finish in (True, False, True):
+        script.change(finish=finish)
+        script.client.get(f"/api{hall}")
+        people.append(len(counted))
+    assert people == [GAMES * PLAYERS, GAMES * PLAYERS, (GAMES + 1) * PLAYERS]
+
+
+def test_group_pages_of_many_people_have_limited_size(script: Script, hall: str) -> None:
+    page = script.client.get(hall).text
+    assert "Only the first 200 people are shown." in page
+    assert "Only the first 400 pairs are shown." in page
+    for address in (hall, f"{hall}/people", f"{hall}/games", f"/api{hall}"):
+        assert len(script.client.get(address).data) < LARGEST
+    first = script.client.get(f"{hall}/people").text
+    assert "guest 7 of 39" in first
+    assert "guest 0 of 0<" not in first
+    assert "guest 0 of 0<" in script.client.get(f"{hall}/people?until=120").text
+    pairs = script.ask("GET", hall).json["pairs"]
+    assert len(pairs) == 40 * 39 // 2 + 24 * 23 // 2  # of the first `MOST_RIVALS` people
+
+
+def test_json_leaves_out_earlier_games_that_have_no_room(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script.start()
+    group = script.group_key
+    for _ in range(3):
+        script.start(group=group)
+    whole = script.ask("GET", f"/groups/{group}").json
+    assert "earlier" not in whole
+    monkeypatch.setattr(in_json, "LARGEST", 900)
+    script.start(group=group)
+    limited = script.ask("GET", f"/groups/{group}")
+    assert len(limited.data) <= 900 + len('"earlier": 2, ')
+    games = [game["id"] for game in whole["games"]]
+    left_out = limited.json["earlier"]
+    assert 0 < left_out < 4
+    assert [game["id"] for game in limited.json["games"]][:-1] == games[left_out:]
+
+
+def test_list_of_games_is_split_into_linked_pages(
+    table: Paper, group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (pages, list_of_games, drawing):
+        monkeypatch.setattr(module, "PIECE", 2)
+    for target in ("50", "60"):
+        key = group.rpartition("/")[2]
+        table.start("hello-kitty", "Ana", "Bo", target=target, group=key)
+    found = f"{group}/games"
+    latest = table.client.get(found).text
+    assert latest.count('class="item"') == 2
+    assert f'href="{found}?until=1"' in latest
+    earliest = table.client.get(f"{found}?until=1").text
+    assert earliest.count('class="item"') == 1
+    assert "Ana won" in earliest
+
+
+def test_season_page_works_if_a_name_was_spelled_differently_later(script: Script) -> None:
+    script.start("ANA", "Bo", target=5).round("ANA", Bo=9)
+    group = script.group_key
+    script.start("Ana", "Bo", edition="classic-108", group=group)
+    page = f"/groups/{group}?edition=hello-kitty"
+    assert script.client.get(page).status_code == 200

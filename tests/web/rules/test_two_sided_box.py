@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from xml.etree import ElementTree as ET
 
 import pytest
 from flask import Flask
 
-from companion.rulebook import Rulebook
 from companion.web.rules import static_export
 from companion.web.rules.static_export import RulesExport
 from tests.rows import cases
@@ -41,12 +39,11 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture
 def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Export the pages of the new box, without the search, whose training takes long."""
+    """Export the pages of the new box, without the script of the search."""
     every = static_export.addresses_of
     monkeypatch.setattr(
         static_export, "addresses_of", lambda boxes: (a for a in every(boxes) if "/moon" in a)
     )
-    monkeypatch.setattr(Rulebook, "parser", SimpleNamespace(examples=()))
     monkeypatch.setattr(static_export, "trigram_weights", lambda _: {})
     with with_moon(tmp_path / "data") as app:
         RulesExport(app, tmp_path / "pages", "en").write()
@@ -140,7 +137,7 @@ def test_first_turn_names_the_side_of_cards_on_one_side(paper: Paper) -> None:
 
 
 @cases("""question | verdict | place
-What does a skip do? | The next player loses their turn | «Cards», 1st sentence
+Which cards can I play? | Same colour, number or symbol, or a wild | «Your turn», 1st sentence
 How many cards does everyone get? | 7 cards | «Start», 1st sentence
 """)
 def test_questions_are_answered_with_places(

@@ -149,13 +149,16 @@ class Rulebook:
 
 
 def _game_names(box: Edition) -> GameNames:
-    # A pack of ordinary cards has kings and aces, and a table's own box any name.
+    # A pack of ordinary cards has kings and aces.
     faces = box.cards.values() if box.colours or box.is_unmistakable else ()
+    cards = {name for face in faces for name in (*face.spoken, *face.plurals)}
+    if box.is_own:  # it may have any name, so only its cards are known
+        return GameNames(box.edition, (), cards=cards, has_rulings=bool(box.rulings_from))
     return GameNames(
         edition=box.edition,
         names=tuple(box.name.values()),
-        called=() if box.is_own else box.called,
-        cards={name for face in faces for name in (*face.spoken, *face.plurals)},
+        called=box.called,
+        cards=cards,
         sides={name for side in box.side_names.values() for name in side.values()},
         has_rulings=bool(box.rulings_from),
     )

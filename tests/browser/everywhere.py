@@ -13,6 +13,7 @@ RULES: Pages = {
     "card of a box": "/box/hello-kitty#badtz-maru",
     "pile": "/box/toy-story-3/count",
     "unread box": "/box/attack",
+    "box with two sides": "/box/flip?side=dark",
     "two sides": "/box/flip/count?side=dark&cards=skip+everyone",
     "another box": "/boxes/other",
     "new with another box": "/games/new?edition=mau-mau",

@@ -153,6 +153,7 @@ def compare(topic: str) -> str:
         "rules/compare.html",
         topic=rulings.topics[topic],
         boxes=boxes,
+        listed=listed(boxes),
         # Group consecutive points with equal answers.
         differing=[list(alike) for _, alike in groupby(differing, _shown)],
         same=[point for point in points if len(point.by_verdict) == 1],

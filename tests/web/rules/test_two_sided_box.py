@@ -48,6 +48,19 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         yield app
 
 
+@pytest.fixture
+def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Export the pages of the new box, without the script of the search."""
+    every = static_export.addresses_of
+    monkeypatch.setattr(
+        static_export, "addresses_of", lambda boxes: (a for a in every(boxes) if "/moon" in a)
+    )
+    monkeypatch.setattr(static_export, "trigram_weights", lambda _: {})
+    with with_moon(tmp_path / "data") as app:
+        RulesExport(app, tmp_path / "pages", "en").write()
+    return tmp_path / "pages"
+
+
 def shown_side(paper: Paper) -> str:
     """Return the side that is marked as shown, by its name."""
     return paper.find(r'aria-current="true">.*?<bdi>(.*?)</bdi>')
@@ -135,7 +148,7 @@ def test_first_turn_names_the_side_of_cards_on_one_side(paper: Paper) -> None:
 
 
 @cases("""question | verdict | place
-What does a skip do? | The next player loses their turn | «Cards», 1st sentence
+Which cards can I play? | Same colour, number or symbol, or a wild | «Your turn», 1st sentence
 How many cards does everyone get? | 7 cards | «Start», 1st sentence
 """)
 def test_questions_are_answered_with_places(
@@ -224,19 +237,14 @@ def test_rules_of_a_game_show_the_chosen_side(paper: Paper, side: str) -> None:
 
 def test_game_is_scored_by_the_side(paper: Paper) -> None:
     paper.start("moon", "Ana", "Bo", format="individual")
+    night = re.findall(r'<div class="keys([^"]*)" data-part="cards" data-up="night">', paper.page)
+    assert [classes.split() for classes in night] == [["darkside"]]
     assert paper.round("1", side="night", words_2="a comet and a skip").has("= 90")
 
 
-def test_exported_pages_have_both_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    every = static_export.addresses_of  # of all boxes, which would take a minute
-    monkeypatch.setattr(
-        static_export, "addresses_of", lambda boxes: (a for a in every(boxes) if "/moon" in a)
-    )
-    pages = tmp_path / "pages"
-    with with_moon(tmp_path / "data") as app:
-        RulesExport(app, pages, "en").write()
+def test_exported_pages_have_both_sides(exported: Path) -> None:
     day, night, skip, jour = (
-        pages / f"{folder}/index.html"
+        exported / f"{folder}/index.html"
         for folder in (
             *("box/moon", "box/moon/side/night", "rules/moon/cards/skip/side/night"),
             "fr/box/moon",

@@ -22,7 +22,7 @@ WORDS = {507: "this was not saved", 503: "can’t be reached right now"}
 
 
 class Broken:
-    """A part of a store, some of whose methods fail."""
+    """A wrapper of a store's part, in which the methods named by `calls` raise `error`."""
 
     def __init__(self, part: object, error: Exception, *calls: str) -> None:
         self._part, self._error, self._calls = part, error, calls
@@ -41,7 +41,7 @@ def table(app: Flask) -> Script:
 
 @pytest.fixture
 def breaks(app: Flask) -> Breaks:
-    """Return a function that makes some methods of a part of the store fail."""
+    """Return a function that makes methods (`calls`) of a store's part raise an error."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
         games = parts_of(app).games

@@ -29,7 +29,7 @@ ABOUT_RULES = (
 
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """Start an app that has loaded no rulings and compiled no templates."""
+    """Yield an app that has loaded no rulings and compiled no templates."""
     monkeypatch.setattr("companion.rulebook._built_in", lambda: Rulebook(*load_boxes(None)))
     with running(tmp_path) as app:
         app.jinja_env.loader = FileSystemLoader(TEMPLATES)

@@ -154,7 +154,7 @@ def test_restored_game_keeps_seats_and_sent_join_key(arrivals: Arrivals, script:
 
 
 def begin(tournament: Arrivals) -> Arrivals:
-    """Seat four players and begin the tournament."""
+    """Seat four players, close the seats so that the tournament begins, and return its script."""
     for name in ("Ana", "Bo", "Cy", "Dee"):
         tournament.seat(name)
     assert tournament.close().status_code == 200

@@ -20,7 +20,7 @@ def recorded(request: pytest.FixtureRequest) -> Any:  # noqa: ANN401 - JSON of t
 
 @pytest.fixture
 def restored(recorded: Any, script: Script) -> Script:  # noqa: ANN401
-    """Restore the game on a server, and return a script with its keys."""
+    """Restore the recorded game on a server, and return a script with its score and watch keys."""
     journal = recorded["kept"]
     answer = script.ask("POST", "/games/restore", json=journal)
     assert answer.status_code in {200, 201}, answer.text

@@ -27,7 +27,7 @@ def use(paper: Paper, name: str = "Ours") -> Paper:
 
 
 def play(paper: Paper, *players: str, **more: str) -> dict[str, Any]:
-    """Start a game with the box of the page and return its state."""
+    """Start a game with the own box of the open page, and return its state as JSON values."""
     names = [("players", name) for name in players or ("Ana", "Bo", "Cy")]
     paper.press("/games", names, edition="own", **more)
     assert paper.game.startswith("/games/"), paper.text

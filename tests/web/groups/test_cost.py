@@ -20,7 +20,7 @@ LARGEST = 2**20  # bytes of a page
 
 @pytest.fixture
 def hall(script: Script) -> str:
-    """Play tournaments of different people in one group, and return its address."""
+    """Start and end 8 tournaments of 40 different people in one group, and return its path."""
     group: dict[str, str] = {}
     for number in range(GAMES):
         names = [f"guest {number} of {seat}" for seat in range(PLAYERS)]
@@ -32,7 +32,7 @@ def hall(script: Script) -> str:
 
 @contextmanager
 def counted_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Yield the names of which the block computes the key."""
+    """Yield a list that collects the names for which the block computes a comparison key."""
     names: list[str] = []
     clean = players.clean
 

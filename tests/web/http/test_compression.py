@@ -19,7 +19,7 @@ PAGE, GAME, HTMX, LAZY = 14_000, 24_000, 13_400, 3_000  # bytes
 
 @pytest.fixture
 def game(phone: FlaskClient) -> str:
-    """Play more rounds than a page shows, in the box with the most kinds of cards."""
+    """Play 22 rounds with the box of the most kinds of cards, and return the game's path."""
     values = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"], "target": 10_000}
     api = phone.post("/api/games", json=values).headers["Location"]
     for points in range(22):
@@ -33,7 +33,7 @@ def fetched(phone: FlaskClient, address: str, **headers: str) -> TestResponse:
 
 
 def weight(phone: FlaskClient, address: str) -> int:
-    """Return the size of a page with its own styles and scripts, each as sent."""
+    """Return the compressed bytes of a page and of its style sheets and scripts, without vendors'."""
     page = fetched(phone, address, **GZIP)
     assert page.content_encoding == "gzip"
     own = OWN.findall(gzip.decompress(page.data).decode())

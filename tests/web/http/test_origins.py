@@ -177,7 +177,7 @@ def test_no_host_or_origin_causes_a_server_error(
 
 
 def served(app: Flask, path: str, **request: Any) -> int:  # noqa: ANN401 - as werkzeug takes it
-    """Return the status of a response without a test client, which would decode the host."""
+    """Return a WSGI request's status, without a test client, which would decode the host."""
     _, status, _ = run_wsgi_app(app.wsgi_app, create_environ(path, **request))
     return int(status.partition(" ")[0])
 

@@ -69,7 +69,7 @@ def test_limits_are_as_documented() -> None:
 
 
 def flood(app: Flask, address: str = "203.0.113.66", tries: int = 60) -> Script:
-    """Try as many wrong keys as are allowed."""
+    """Request `tries` wrong access keys from an address, which are all answered 404."""
     guesser = Script(app, address)
     for number in range(tries):
         guesser.ask("GET", f"/games/wrong-{number}")

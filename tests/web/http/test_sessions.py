@@ -55,7 +55,7 @@ def test_session_cookie_does_not_depend_on_server_clock(
 
 
 def cookie(app: Flask, secret: bytes, **values: object) -> str:
-    """Sign a session cookie with any secret."""
+    """Return a session cookie with these values, signed with a given secret."""
     signer = SecureCookieSessionInterface()
     own, app.secret_key = app.secret_key, secret
     try:

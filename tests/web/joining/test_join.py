@@ -21,7 +21,7 @@ def join(organiser: Paper) -> str:
 
 
 def take(phone: Paper, join: str, name: str) -> Paper:
-    """Take a seat on the join page."""
+    """Take a seat with the form of the join page, and return the phone."""
     phone.open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", name)]
     return phone.send(join, fields)

@@ -22,7 +22,7 @@ class Television(Paper):
 
     @property
     def board(self) -> str:
-        """Address of the board that `/tv` redirects to, without its query."""
+        """Address of the board that `/tv` redirects to, without its query, empty if none."""
         return self.client.get("/tv").headers.get("Location", "").partition("?")[0]
 
     def reload(self) -> "Television":

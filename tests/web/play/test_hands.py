@@ -19,7 +19,7 @@ def game(paper: Paper) -> str:
 
 
 def hand(phone: Paper, game: str, seat: int, **fields: str) -> Paper:
-    """Send a counted hand as the key pad does, and show its row alone."""
+    """Post a hand of round 1 as the key pad does, and return the phone with the hand's row."""
     return phone.send(f"{game}/hands/{seat}", [], **{"round": "1", **_fields(fields)})
 
 
@@ -148,7 +148,7 @@ def test_key_pad_uses_points_of_the_deck_stored_with_the_game(app: Flask, paper:
 
 
 def worth(paper: Paper, card: str) -> int:
-    """Return the points of a card on the key pad."""
+    """Return the points of a card from its button on the key pad."""
     return int(paper.find(rf'data-card="{card}" data-points="(\d+)"'))
 
 

@@ -10,7 +10,7 @@ from tests.web.paper import Paper
 
 @pytest.fixture
 def played(paper: Paper, clock: Clock) -> Paper:
-    """Play three rounds on a phone named “Bo’s phone”, the third one four minutes later."""
+    """Return “Bo’s phone” after three rounds, of which the third was played four minutes later."""
     paper.send("/nickname", [("nickname", " Bo’s phone ")])
     paper.start("classic-108", "Ana", "Bo", "Cy")
     for points in ("45", "7"):

@@ -17,7 +17,7 @@ FORM = {"went_out": "1", "points-2": "10", "points-3": "7"}
 
 @pytest.fixture
 def game(app: Flask) -> Script:
-    """Play one round with Ana, Bo and Cy."""
+    """Return a script that has recorded one round of Ana, Bo and Cy."""
     return after_a_round(app)
 
 

@@ -11,7 +11,7 @@ from tests.web.paper import Paper
 
 
 def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **options: str) -> Paper:
-    """Start a tournament through the form and stay on its page."""
+    """Start a tournament with the form for a new game, and return the phone on the game's page."""
     names = [("players", name) for name in players]
     chosen = [("edition", "classic-108"), ("format", "tournament"), ("more_players", more)]
     paper.open("/games/new")
@@ -24,7 +24,7 @@ def organiser(paper: Paper) -> Paper:
 
 
 def phone_at(organiser: Paper, table: int) -> Paper:
-    """Return a phone that has opened the page of a table."""
+    """Return a new phone that has opened a table's link from the organiser's share page."""
     links = re.findall(r"/tables/[\w-]+", organiser.open(f"{organiser.game}/share").page)
     phone = organiser.another()
     phone.game = links[table - 1]
@@ -307,7 +307,7 @@ def test_board_on_television_has_no_link_back_to_the_game(organiser: Paper) -> N
 
 
 def shortcuts(phone: Paper) -> list[tuple[str, str]]:
-    """Return the shortcut links at the top of a page."""
+    """Return the address and text of each shortcut link at the top of a page."""
     above = re.findall(r'<nav aria-label="Shortcuts">(.*?)</nav>', phone.page, re.DOTALL)
     found = re.findall(r'href="([^"]+)".*?<span>(.*?)</span>', "".join(above), re.DOTALL)
     return [(address, words) for address, words in found]

@@ -12,7 +12,7 @@ IDS = [round_["id"] for _, round_ in ROUNDS]
 
 
 def enter_round(script: Script, options: dict[str, Any], round_: dict[str, Any]) -> Paper:
-    """Start a game and enter its first round, with one hand in words and the others by card."""
+    """Start a game and save its first round by the form, one hand in words, the others by card."""
     players = list(round_["points"])
     script.start(*players, scoring=round_["scoring"], **options)
     paper = Paper(script.client).open(f"/games/{script.score_key}")

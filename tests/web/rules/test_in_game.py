@@ -18,7 +18,7 @@ def table(paper: Paper) -> Paper:
 
 
 def settled(table: Paper, rule: str = "stack.2on2", topic: str = STACK, **fields: str) -> Paper:
-    """Settle a point with the form on the page of its topic."""
+    """Adopt a house rule with the form on the page of its topic, and return the phone."""
     table.open(f"{table.game}/rules/{topic}")
     forms = re.findall(r"<form.*?</form>", table.page, re.DOTALL)
     form = next(f for f in forms if f'value="{rule}"' in f and "/settled" in f)
@@ -30,7 +30,7 @@ def settled(table: Paper, rule: str = "stack.2on2", topic: str = STACK, **fields
 
 
 def watching(table: Paper, app: Flask) -> Paper:
-    """Return a phone with a watch link of the game."""
+    """Return a new phone that has opened the game's watch link."""
     (address,) = set(re.findall(r"/watch/[\w-]+", table.open(f"{table.game}/share").page))
     phone = Paper(app.test_client())
     phone.game = f"/games/{address.removeprefix('/watch/')}"
@@ -47,7 +47,7 @@ def test_game_links_to_rules_of_its_box_and_back(table: Paper) -> None:
 
 
 def answers(table: Paper, rule: str, topic: str = STACK) -> tuple[list[str], list[str]]:
-    """Return the offered choices on a point, and the texts marked as current."""
+    """Return the choice ids offered for a house rule, and the texts marked as current."""
     table.open(f"{table.game}/rules/{topic}")
     article = table.page.partition(f'id="{rule}"')[2].partition("</article>")[0]
     form = article.partition('<form class="ways"')[2].partition("</form>")[0]

@@ -24,7 +24,7 @@ each_side = pytest.mark.parametrize("side", SIDES)
 
 @contextmanager
 def with_moon(folder: Path) -> Iterator[Flask]:
-    """Run an app with the new box, in a copy of the data files."""
+    """Yield an app with the made-up two-sided box, in a copy of the data files."""
     data = DataFiles(folder)
     add_moon(data)
     with running_with(data) as app:
@@ -38,7 +38,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 def shown_side(paper: Paper) -> str:
-    """Return the side that is marked as shown, by its name."""
+    """Return the name of the card side that the page marks as shown."""
     return paper.find(r'aria-current="true">.*?<bdi>(.*?)</bdi>')
 
 

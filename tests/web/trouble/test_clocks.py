@@ -26,7 +26,7 @@ def test_games_work_with_server_clock_in_another_year(app: Flask, year: int) -> 
 
 
 def restart(app: Flask, clock: Clock) -> None:
-    """Restart the app, with a clock that knows nothing of earlier times."""
+    """Replace the app's services as a restart does, with the monotonic clock set back to 5 s."""
     clock.seconds = 5.0
     timed(app, clock)
 

@@ -47,7 +47,7 @@ WAYS: Mapping[str, Way] = {
 
 @pytest.fixture
 def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Return a client of an app whose caches are small."""
+    """Return a Flask test client without cookies, of an app whose caches are small."""
     monkeypatch.setattr(caches, "MOST_REMEMBERED", FEW)
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 60 * FEW)
     limits = rate_limits.Limits(new_games=rate_limits.Limit(FEW, 3600))
@@ -58,7 +58,7 @@ def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
 
 
 def blocks_left(phone: FlaskClient, way: Way, numbers: "count[int]", times: int) -> int:
-    """Send `times` different requests, and return how many blocks of memory remain."""
+    """Send `times` different requests, and return by how many memory blocks Python has grown."""
     gc.collect()
     before = sys.getallocatedblocks()
     for _, number in zip(range(times), numbers, strict=False):

@@ -44,7 +44,7 @@ def recorded(**more: object) -> dict[str, object]:
 
 @pytest.fixture(params=NEWER)
 def newer(app: Flask, request: pytest.FixtureRequest) -> Script:
-    """Return a game that a newer version has gone on with, of a phone that knows another one."""
+    """Return a script that knows two games, one with journal lines of a newer version."""
     script = Script(app, "203.0.113.2").start()
     script.round("Ana", Bo=7, Cy=8)
     script.client.get(f"/groups/{script.group_key}")

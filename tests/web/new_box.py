@@ -29,7 +29,7 @@ class DataFiles:
         (self.folder / file).write_text(text, encoding="utf-8")
 
     def insert(self, file: str, text: str, *, after: str, before: str = "") -> None:
-        """Insert a text into a file after the passage `after`, or before the next `before` there."""
+        """Insert a text into a file after the passage `after`, or before the next `before`."""
         head, found, tail = self.read(file).partition(after)
         assert found, after
         kept, found, rest = tail.partition(before) if before else ("", "", tail)

@@ -44,7 +44,7 @@ class Paper:
         return self
 
     def round(self, out: str, **fields: str) -> "Paper":
-        """Save a round that seat `out` won. The keyword `points_2` is the form's field `points-2`."""
+        """Save a round that seat `out` won. Keyword `points_2` is the form's field `points-2`."""
         chosen = [("went_out", out), *((k.replace("_", "-", 1), v) for k, v in fields.items())]
         return self.send_form(f"{self.game}/rounds", chosen)
 

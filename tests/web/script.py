@@ -51,14 +51,14 @@ class Script:
         return self.opened(answer) if answer.status_code == 201 else self
 
     def opened(self, answer: Answer) -> Self:
-        """Take over the keys of the game that a 201 response has created, and return this script."""
+        """Take over the keys of the game created by a 201 response, and return this script."""
         assert answer.status_code == 201, answer.text
         self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
         self.group_key = answer.json["group_key"]
         return self
 
     def write(self, method: str, path: str, **values: object) -> Answer:
-        """Send a JSON request below the game's address, with the score key, and return the response."""
+        """Send a JSON request to a path below the game with its score key, and return the response."""
         return self.ask(method, f"/games/{self.score_key}{path}", json=values)
 
     def round(self, out: str, **hands: object) -> Answer:

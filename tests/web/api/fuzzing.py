@@ -63,7 +63,7 @@ class FuzzResults:
 
 
 def run_fuzzer(folder: Path) -> FuzzResults:
-    """Run the fuzzer against a new app in this folder, without rate limits, and return its results."""
+    """Run the fuzzer against a new app without rate limits, and return its results."""
     found = FuzzResults()
     quick = (*connections.SETTINGS, "synchronous = OFF")  # faster for thousands of saves
     with patch.object(connections, "SETTINGS", quick), running(folder) as app:
@@ -111,7 +111,7 @@ def fuzzer_config(app: Flask) -> SchemathesisConfig:
 
 
 def map_body(_: object, body: object) -> object:
-    """Put real players and a seat key into a body, without its version. The name makes it a hook."""
+    """Put real players and a seat key into a body, drop its version. The name makes it a hook."""
     if isinstance(body, dict):
         if type(body.get("version")) is int:
             del body["version"]

@@ -33,7 +33,7 @@ def fetched(phone: FlaskClient, address: str, **headers: str) -> TestResponse:
 
 
 def weight(phone: FlaskClient, address: str) -> int:
-    """Return the compressed bytes of a page and of its style sheets and scripts, without vendors'."""
+    """Return the compressed bytes of a page, its style sheets and scripts (without vendors')."""
     page = fetched(phone, address, **GZIP)
     assert page.content_encoding == "gzip"
     own = OWN.findall(gzip.decompress(page.data).decode())

@@ -94,7 +94,7 @@ def test_unavailable_store_gives_503_as_json_and_page(
     table: Script, breaks: Breaks, part: str, call: str
 ) -> None:
     breaks(part, GONE, call)
-    # The request id is only looked up by itself if the change is invalid now.
+    # `request` (the look-up of a request id) is only called for a change that is invalid.
     table.change(target=0 if call == "request" else 700, request_id="one")
     assert_refused(table, 503, "store-unavailable", WORDS[503])
     if call != "request":

@@ -139,7 +139,7 @@ def test_rematch_is_started_again_if_first_one_is_unusable(
 ) -> None:
     path = f"/games/{here.score_key}/rematch"
     monkeypatch.setattr(service, "_PATIENCE", 0.01)
-    if which == "half begun":  # its server failed before linking the rematch
+    if which == "half begun":  # a server failed before linking the rematch
         groups = parts_of(here.app).games.store.groups
         with monkeypatch.context() as patch:
             patch.setattr(groups, "put", Mock(side_effect=StoreUnavailableError))

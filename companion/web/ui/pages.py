@@ -51,7 +51,7 @@ class Piece:
 
 
 def piece_asked(number: int) -> Piece:
-    """Return the range of a list's `number` lines that ends at the query's `until` (or last) line."""
+    """Return the range of a list of `number` lines up to the query's `until` or the last line."""
     until = forms.digits(request.args.get("until", ""))
     last = number if until is None else min(max(until, 1), number)
     return Piece(max(last - PIECE + 1, 1), last, number)

@@ -71,7 +71,7 @@ def test_group_has_games_people_and_pairs(evening: Script) -> None:
     assert values["pairs"] == [
         {"between": ["Ana", "Bo"], "games": 2, "ahead": [1, 1]},
         {"between": ["Ana", "Cy"], "games": 2, "ahead": [2, 0]},
-        # In the first game both ended on 0 points.
+        # Neither was ahead in the first game, which both ended on 0 points.
         {"between": ["Bo", "Cy"], "games": 2, "ahead": [1, 0]},
     ]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.script import Script
 
-# Responses for each game from before boxes had card sides. They must never change.
+# JSON responses recorded from a version without card sides. They must never change.
 RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text("utf-8"))
 ADDED_SINCE = {"side", "knocked_out"}  # keys of each round of STATE
 

@@ -45,7 +45,7 @@ def counted_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         yield names
 
 
-def test_group_pages_compute_keys_of_changed_games_and_shown_names_only(
+def test_group_pages_normalise_only_shown_names_and_those_of_changed_games(
     script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with counted_keys(monkeypatch) as names:
@@ -61,7 +61,7 @@ def test_group_pages_compute_keys_of_changed_games_and_shown_names_only(
     assert len(names) <= 4 * PLAYERS
 
 
-def test_only_people_of_the_changed_game_are_counted_again(
+def test_group_statistics_are_recomputed_only_for_people_of_changed_game(
     script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted = []
@@ -94,7 +94,7 @@ def test_group_pages_of_many_people_have_limited_size(script: Script, hall: str)
     assert len(pairs) == 40 * 39 // 2 + 24 * 23 // 2  # of the first `MOST_RIVALS` people
 
 
-def test_json_leaves_out_earlier_games_that_have_no_room(
+def test_group_json_over_size_limit_leaves_out_earliest_games(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script.start()

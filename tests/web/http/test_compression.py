@@ -14,7 +14,7 @@ from tests.web.script import Script
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 OWN = re.compile(r'(?:src|href)="(/static/\w{10}/(?!vendor)[^"]+\.(?:js|css))"')
-PAGE, GAME, HTMX, LAZY = 14_000, 24_000, 13_400, 3_000  # bytes
+PAGE, GAME, HTMX, LAZY = 14_000, 24_000, 13_400, 3_000  # bytes, the most as sent
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_page_size_reveals_nothing_about_access_keys(
 
 def test_cross_site_request_is_not_compressed(new_script: Callable[[], Script]) -> None:
     script = new_script().start()
-    # Sets a cookie, without which a page has nothing to reveal.
+    # Opening the game sets a cookie, without which pages have no secret to reveal by their size.
     fetched(script.client, f"/games/{script.score_key}")
     for site, encoding in (("cross-site", None), ("none", "gzip"), ("same-origin", "gzip")):
         headers = {**GZIP, "Sec-Fetch-Site": site}

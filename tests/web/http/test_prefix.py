@@ -107,7 +107,7 @@ def test_every_link_keeps_url_prefix(app: Flask) -> None:
             assert not leaves_prefix(address), f"{address} in {at}"
             links += 1
             place = urlsplit(address)
-            # Open one page of each kind of rules page, but all files.
+            # Follow one link to each kind of rules page, and every other link.
             kind = re.sub(r"/(rules|box)/.*", r"/\1/", place.path)
             if address.startswith(PUBLIC_URL) and kind not in seen:
                 seen.add(kind)

@@ -47,7 +47,7 @@ def test_session_cookie_does_not_depend_on_server_clock(
 ) -> None:
     script = Script(app, "203.0.113.1").start()
     phone = app.test_client()
-    monkeypatch.setattr(time, "time", lambda: 4e9)  # later than the clock of the next request
+    monkeypatch.setattr(time, "time", lambda: 4e9)  # the year 2096, far ahead of the next request
     answer = phone.get(f"/games/{script.score_key}")
     assert "Max-Age=63072000" in answer.headers["Set-Cookie"]
     monkeypatch.undo()

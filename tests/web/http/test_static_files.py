@@ -15,11 +15,11 @@ from companion.web.http import static_files
 from tests.serving import ROOT
 
 OWN = re.compile(r'(?:src|href)="(/static/\w{10}/[^"#]+)')
-NOT_COUNTED = re.compile("icon-|manifest|fallback")  # not loaded in a tab, or only with the CDN
+NOT_COUNTED = re.compile("icon-|manifest|fallback")  # not loaded, or only if the CDN fails
 MOST = 9 - 3  # three more: the page's copy, the journal, and the script that stores it
 SCRIPTS = [file for file in STATIC.rglob("*.js") if "vendor" not in file.parts]
 COMMAND = re.compile(r"(?m)^npx ((?:.+\\\n)*.+)")
-# A module that exports by a form that was once served as a syntax error, and a page that prints it.
+# By export form that was once bundled to a syntax error: a module, its import, the value printed.
 EXPORTS = {
     "list": ("const seven = 7;\nexport { seven };", "{ seven }", "seven"),
     "let": ("export let seven = 7;", "{ seven }", "seven"),

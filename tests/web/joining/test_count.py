@@ -134,7 +134,7 @@ def test_resting_player_is_given_no_table(app: Flask) -> None:
     assert resting.game == hall.join
     assert resting.has("There’s no table for you to count for right now.", "sitting this rotation")
     assert hall.tables[1] not in resting.page
-    # The page of a table, opened by its own link, says the same.
+    # The table's page also tells the resting player, and offers no way to a table.
     assert resting.open(hall.tables[1]).has("you’re sitting this rotation out.")
     assert not resting.has("Go to table")
 

@@ -101,7 +101,7 @@ def test_hand_that_exceeds_the_deck_is_stored_with_a_warning(paper: Paper, game:
 def test_hand_of_a_seat_that_does_not_play_is_refused(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", format="challenge", target="50")
     paper.round("1", points_2="60", points_3="1")
-    for seat in (2, 4, 9, 999):  # Bo is out
+    for seat in (2, 4, 9, 999):  # seat 2 is eliminated, 4 and more do not exist
         sent = {"round": "2", f"points-{seat}": "3"}
         assert paper.send(f"{paper.game}/hands/{seat}", [], **sent).status == 422
 

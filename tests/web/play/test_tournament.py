@@ -60,7 +60,7 @@ def test_finished_tables_come_last_and_all_players_are_listed_by_name(paper: Pap
     assert sorted(table for _, table in found) == ["1"] * 4 + ["2"] * 4
 
 
-def test_home_hides_tournament_links_that_a_stronger_key_replaces(organiser: Paper) -> None:
+def test_home_page_of_organiser_omits_tournament_board_and_table_links(organiser: Paper) -> None:
     share = organiser.open(f"{organiser.game}/share").page
     tables, boards = (
         sorted(set(re.findall(rf"/{kind}/[\w-]+", share))) for kind in ("tables", "watch")
@@ -148,7 +148,7 @@ def test_notice_to_change_seats_disappears_after_five_minutes(app: Flask, clock:
     answers = [app.test_client().get(page, query_string={"since": shown[page]}) for page in pages]
     assert [answer.status_code for answer in answers] == [204] * 4
     clock.passes(minutes=1)
-    for page in pages:  # also for open pages
+    for page in pages:  # the notice disappears from pages that poll, too
         asked = {"since": shown[page]}
         assert "is over" not in app.test_client().get(page, query_string=asked).text
         assert one.open(page).has("Rotation 2 of 7")
@@ -191,7 +191,7 @@ def test_table_can_undo_its_last_round(organiser: Paper) -> None:
     save(one)
     save(two)
     page = organiser.open(organiser.game).page
-    assert page.index('form="undo"') < page.index("Rotation 1 of 7")  # beside what was saved
+    assert page.index('form="undo"') < page.index("Rotation 1 of 7")  # beside the saved round
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
     assert re.search(r"Round removed: \w+ \+10, \w+ \+10\.", one.text)

@@ -78,7 +78,7 @@ def test_house_rule_is_set_with_one_tap(table: Paper) -> None:
     assert article.index(OWN) < article.index("The rules say:") < article.index(">No<")
 
 
-def test_current_house_rule_is_marked_among_the_choices(table: Paper) -> None:
+def test_current_house_rule_is_marked_and_no_longer_offered(table: Paper) -> None:
     settled(table, choice="custom")
     offered, marked = answers(table, "stack.2on2")
     assert offered == ["by_the_sheet"]
@@ -90,7 +90,7 @@ def test_current_house_rule_is_marked_among_the_choices(table: Paper) -> None:
     assert answers(table, "stack.2on2") == (["custom"], ["As the rules say: No"])
 
 
-def test_each_choice_is_shown_once(table: Paper) -> None:
+def test_house_rule_choice_text_is_on_topic_page_once(table: Paper) -> None:
     table.open(f"{table.game}/rules/{STACK}")
     assert table.page.count("A +2 may be stacked on a +2;") == 1
     assert table.open(f"{table.game}/rules/wd4-legal").page.count("No: it is a card of the") == 1

@@ -117,7 +117,7 @@ def expensive(long: Script) -> dict[str, str]:
     }
 
 
-def test_only_requests_for_all_of_a_long_game_wait_in_queue(
+def test_in_long_games_only_requests_for_all_entries_wait_in_queue(
     long: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
@@ -172,7 +172,7 @@ def test_long_games_are_read_from_store_one_at_a_time(long: Script) -> None:
     assert long.read().status_code == 200
 
 
-def test_few_entries_of_many_cards_wait_in_queue_like_many_entries(
+def test_few_long_journal_entries_wait_in_queue_like_many_short_ones(
     table: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)

@@ -73,6 +73,6 @@ def test_requests_of_unknown_clients_leave_no_memory_allocated(
 ) -> None:
     numbers = count(1)
     blocks_left(phone, way, numbers, 6 * FEW)  # some caches hold 500
-    # Less than one block for each request. Measured several times: what is loaded once, such as a
-    # module of a library, also remains, but a leak shows in each measurement.
+    # A leak leaves a block for each request in every measurement. What is loaded once, such as a
+    # module of a library, remains too, but only in one of them.
     assert min(blocks_left(phone, way, numbers, REQUESTS) for _ in range(3)) < REQUESTS // 2

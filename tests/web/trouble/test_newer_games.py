@@ -82,7 +82,7 @@ def test_newer_game_is_closed_in_words_and_left_out_elsewhere(app: Flask, newer:
     assert newer.round("Ana", Bo=1, Cy=1).status_code == 503
 
 
-def test_first_write_of_newer_word_keeps_older_versions_out(
+def test_store_is_closed_to_older_version_after_newer_journal_value(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     word = frozenset({"round-removed.number"})
@@ -93,7 +93,7 @@ def test_first_write_of_newer_word_keeps_older_versions_out(
     script.round("Ana", Bo=7, Cy=8)
     url = parts_of(app).config.store_url
     monkeypatch.setattr(journal_format, "NEWER", frozenset())
-    with open_archive(url):  # nothing newer is in it yet
+    with open_archive(url):  # opens, as no journal has the newer value yet
         pass
     monkeypatch.setattr(journal_format, "NEWER", word)
     assert script.remove(1).status_code == 200

@@ -17,7 +17,7 @@ from tests.web.places import WRITES, every_path
 from tests.web.running import exchange, game_of, parts_of
 from tests.web.script import Script, after_a_round
 
-# Valid values for every form, and for scripts, so that only the key is wrong.
+# Valid values for every form, so that a request fails only because of its access key.
 FORM = {
     "went_out": "1", "points-2": "5", "points-3": "5", "points-4": "5", "change": "target",
     "target": "300", "to": "1", "kind": "score", "nickname": "Eve", "seen": "0", "seat": "1",
@@ -87,7 +87,7 @@ def test_a_key_is_128_random_bits(table: Script, monkeypatch: pytest.MonkeyPatch
     assert table.start().score_key.startswith("16-bytes-")
 
 
-def test_output_of_watched_game_contains_no_access_key(table: Script) -> None:
+def test_exports_with_watch_key_contain_no_access_key(table: Script) -> None:
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         text = table.read(path).text
         assert table.score_key not in text

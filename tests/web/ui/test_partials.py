@@ -92,7 +92,7 @@ def test_first_line_of_partial_says_what_it_expects_and_where_it_is_drawn(
         assert " ".join(header[1].split()) == "; ".join(said), name
 
 
-def test_macros_read_no_name_of_a_page(shared: Flask, trees: Trees) -> None:
+def test_template_macros_read_no_variable_of_a_page(shared: Flask, trees: Trees) -> None:
     for name in set().union(*(macro_files(trees, tree) for tree in trees.values())):
         assert expected(shared, trees[name]) == set(), name
 
@@ -107,7 +107,7 @@ def test_short_partial_is_included_by_several_templates_or_drawn_alone(trees: Tr
 
 
 def test_page_of_a_game_consists_of_at_most_40_files(trees: Trees) -> None:
-    # Its view, the frame of every page, and the functions that templates may call.
+    # Start at templates used by the view, by the frame of every page, and by global functions.
     waiting = [*drawn(trees, "play/table", "ui/pages", "ui/templating")]
     behind = set[str]()
     while waiting:

@@ -66,8 +66,7 @@ def requests_for(app: Flask, script: Script) -> list[Request]:
     others = [f"Player {seat}" for seat in range(2, 9)]
     hall = Script(app, "203.0.113.1").start(name, *others, format="tournament")
     keys = (script.score_key, script.watch_key, hall.score_key, hall.last.json["tables"][0]["key"])
-    # The code of a television varies and may run out. The page about the JSON API has names of its
-    # own.
+    # `/tv` is left out as its code varies and may run out, the JSON page as it has its own names.
     with_other_names = {"/tv", "/about/json"}
     paths = [path for path in dict.fromkeys(every_path(app, *keys)) if path not in with_other_names]
     table = f"/games/{script.score_key}"

@@ -58,7 +58,7 @@ class Script:
         return self
 
     def write(self, method: str, path: str, **values: object) -> Answer:
-        """Send a JSON request to a path below the game with its score key, return the response."""
+        """Send a JSON request with the score key, below the game, and return the response."""
         return self.ask(method, f"/games/{self.score_key}{path}", json=values)
 
     def round(self, out: str, **hands: object) -> Answer:

@@ -133,7 +133,7 @@ def test_changed_game_stays_in_memory_unless_evicted_meanwhile(app: Flask) -> No
     one, other = (
         games.open_game(Script(app, "198.51.100.2").start().score_key, "score") for _ in range(2)
     )
-    replays = ReplayedGames(games.store, most_held=1)  # of at most one game
+    replays = ReplayedGames(games.store, most_held=1)  # holds only the latest game
 
     def change(game: Game, target: int) -> Game:
         entry = TargetChanged(target)

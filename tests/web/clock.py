@@ -1,4 +1,4 @@
-"""A clock for tests that is advanced by hand, and a wall clock that may jump."""
+"""A monotonic and a wall clock that tests advance by hand."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,12 +30,12 @@ class Clock:
         self.jumps(**time)
 
     def jumps(self, **time: float) -> None:
-        """Change only the wall clock."""
+        """Advance or set back only the wall clock."""
         self.wall += timedelta(**time)
 
 
 def timed(app: Flask, clock: Clock) -> None:
-    """Make an app use this clock."""
+    """Make an app's poll caches, game service and sweeper use this clock, with empty caches."""
     games = parts_of(app).games
     exchange(
         app,
@@ -46,7 +46,7 @@ def timed(app: Flask, clock: Clock) -> None:
 
 
 def stopped(app: Flask) -> Flask:
-    """Stop the clock of an app's rate limits, however slow the machine is."""
+    """Stop the clock of an app's limits on wrong keys and new games, and return the app."""
     clock, limits = Clock(), parts_of(app).limits
     wrong_keys, new_games = (
         Limit(each.most, each.seconds, clock) for each in (limits.wrong_keys, limits.new_games)

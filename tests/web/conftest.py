@@ -1,7 +1,7 @@
 """Fixtures of web tests: an app that they share, and an app for one test alone.
 
-The shared one is quicker. Each script that uses it has an address of its own, so that no test uses
-up the rate limits of another.
+The shared app is quicker. Each script that uses it has an IP address of its own, so that no test
+uses up the rate limits of another.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ Run = Callable[..., Flask]
 
 @pytest.fixture(scope="session")
 def store_of(request: pytest.FixtureRequest) -> StoreOf:
-    """Return a function from a folder to its store's address, as `--engine` requires."""
+    """Return a function from a folder to its PostgreSQL address, or to None for SQLite."""
     if request.config.getoption("engine") == "sqlite":
         return lambda _: None
     return stores_at(request.getfixturevalue("postgres"))
@@ -42,7 +42,7 @@ def store_of(request: pytest.FixtureRequest) -> StoreOf:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory, store_of: StoreOf) -> Iterator[Flask]:
-    """Run an app for many tests, which must not change its limits or its services."""
+    """Yield an app shared by the session's tests, which must not change its limits or services."""
     folder = tmp_path_factory.mktemp("shared")
     with running(folder, store=store_of(folder)) as app:
         yield app
@@ -50,13 +50,13 @@ def shared(tmp_path_factory: pytest.TempPathFactory, store_of: StoreOf) -> Itera
 
 @pytest.fixture
 def parts(shared: Flask) -> Registry:
-    """Return the services of the shared app."""
+    """Return the services and caches of the shared app."""
     return parts_of(shared)
 
 
 @pytest.fixture
 def phone(shared: Flask) -> FlaskClient:
-    """Return a new client of the shared app, for tests that start few games."""
+    """Return a Flask test client of the shared app, for tests that start few games."""
     return shared.test_client()
 
 
@@ -76,13 +76,13 @@ def script(new_script: Callable[[], Script]) -> Script:
 
 @pytest.fixture
 def table(script: Script) -> Script:
-    """Start a game of Ana, Bo and Cy with a Hello Kitty box."""
+    """Return a script that has started a game of Ana, Bo and Cy with a Hello Kitty box."""
     return script.start()
 
 
 @pytest.fixture
 def played(table: Script) -> Script:
-    """Play one round of that game."""
+    """Return the script of `table` after one round, which Ana won."""
     table.round("Ana", Bo=7, Cy=8)
     return table
 
@@ -92,7 +92,7 @@ def played(table: Script) -> Script:
 
 @pytest.fixture
 def run(tmp_path: Path, store_of: StoreOf) -> Iterator[Run]:
-    """Return a function that runs apps with given settings, by default in one folder."""
+    """Yield a function that runs apps until the test ends, by default in the folder `games`."""
     with ExitStack() as stack:
 
         def new(folder: str = "games", **settings: Any) -> Flask:  # noqa: ANN401 - see `running`
@@ -104,7 +104,7 @@ def run(tmp_path: Path, store_of: StoreOf) -> Iterator[Run]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """Write the file of a made-up box where this test's app looks for such files."""
+    """Write a made-up box's file into the boxes folder of this test's app, and return its path."""
     file = tmp_path / "games/boxes/house.toml"
     file.parent.mkdir(parents=True)
     file.write_text(HOUSE, encoding="utf-8")
@@ -118,7 +118,7 @@ def app(run: Run) -> Flask:
 
 @pytest.fixture
 def clock(app: Flask) -> Clock:
-    """Make this test's app use a clock that the test advances."""
+    """Return a clock that this test's app uses and the test advances."""
     clock = Clock()
     timed(app, clock)
     return clock

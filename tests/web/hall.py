@@ -1,4 +1,4 @@
-"""A tournament, as scripts and as the phone at a table see it."""
+"""Helpers that play a tournament, by the JSON API or on the page of a table."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
 
 
 class Hall(Script):
-    """A script with the organiser's key and the keys of the tables."""
+    """A script with a tournament's score key (the organiser's) and the keys of its tables."""
 
     tables: Mapping[int, str]
 
@@ -24,22 +24,22 @@ class Hall(Script):
         return super().opened(answer)
 
     def values(self, table: int, points: int = 10) -> dict[str, Any]:
-        """Return the JSON of a table's next round, won by its first player."""
+        """Return the JSON of a table's next round, its first player's win over two equal hands."""
         open_table = next(t for t in self.state["next"]["tables"] if t["table"] == table)
         (out, _), opponents = open_table["sides"]
         hands = {name: {"points": points} for name in opponents}
         return {"table": table, "rotation": open_table["rotation"], "went_out": out, "hands": hands}
 
     def play(self, table: int, points: int = 10) -> Answer:
-        """Record a table's next round with the organiser's key."""
+        """Record a table's next round with the organiser's key, and return the response."""
         return self.asked_round(**self.values(table, points))
 
     def at_table(self, table: int, path: str, /, **values: object) -> Answer:
-        """Send a request with a table's own key."""
+        """Send a POST request with a table's own access key, and return the response."""
         return self.ask("POST", f"/tables/{self.tables[table]}{path}", json=values)
 
     def play_at(self, table: int, /, **more: object) -> Answer:
-        """Record a table's next round with its own key."""
+        """Record a table's next round with the table's access key, and return the response."""
         values = self.values(table)
         del values["table"], values["rotation"]
         return self.at_table(table, "/rounds", **{**values, **more})
@@ -49,19 +49,19 @@ class Hall(Script):
 
 
 def form_of(phone: Paper) -> Fields:
-    """Return the hidden fields of the form that saves a round."""
+    """Return the first two hidden fields (of version, request id, `seen`) on the page."""
     hidden = re.findall(r'name="(seen|request_id|version)" value="([^"]*)"', phone.page)
     return hidden[:2]
 
 
 def seats_at(phone: Paper) -> list[str]:
-    """Return the seats of the first side, then those of the second."""
+    """Return the seat numbers in the round form, those of the first side before the second's."""
     tiles = re.findall(r'name="went_out" value="(\d+)"\s+data-side="(\d)"', phone.page)
     return [seat for seat, _ in sorted(tiles, key=lambda tile: tile[1])]
 
 
 def save(phone: Paper, points: int = 10) -> Paper:
-    """Save a round won by the first player of this table."""
+    """Save a round won by the table's first player, and return the phone."""
     out, _, left, right = seats_at(phone)
     hands = [(f"points-{left}", str(points)), (f"points-{right}", "0")]
     return phone.send(f"{phone.game}/rounds", [*form_of(phone), ("went_out", out), *hands])

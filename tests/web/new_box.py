@@ -29,14 +29,14 @@ class DataFiles:
         (self.folder / file).write_text(text, encoding="utf-8")
 
     def insert(self, file: str, text: str, *, after: str, before: str = "") -> None:
-        """Insert a text into a file after a passage, or at the next `before` there."""
+        """Insert a text into a file after the passage `after`, or before the next `before`."""
         head, found, tail = self.read(file).partition(after)
         assert found, after
         kept, found, rest = tail.partition(before) if before else ("", "", tail)
         self.write(file, head + after + kept + text + found + rest)
 
     def add_box(self, edition: str, text: str, *, after: str, sheet: str) -> None:
-        """Add a box file, listed after another box, and the entry of its leaflet."""
+        """Add a box file, list the box after another one, and append its entry to sheets.toml."""
         self.write(f"editions/{edition}.toml", text)
         self.insert("editions/base.toml", f'"{edition}", ', after=f'"{after}", ')
         self.write("rulings/sheets.toml", self.read("rulings/sheets.toml") + sheet)
@@ -44,12 +44,12 @@ class DataFiles:
 
 @contextmanager
 def running_with(data: DataFiles) -> Iterator[Flask]:
-    """Run an app that reads the data files of a copy."""
+    """Yield an app that reads `editions` and `rulings` from this copy."""
     with pytest.MonkeyPatch.context() as patch:
         for package in "editions", "rulings":
             folder = data.folder / package
             patch.setattr(f"companion.{package}.loader.files", lambda _, at=folder: at)
-        # An own box prevents use of the cached rulebook of built-in boxes.
+        # With a box file of its own, the app does not use the cached rulebook of built-in boxes.
         house = data.folder / "games/boxes/house.toml"
         house.parent.mkdir(parents=True)
         house.write_text(HOUSE, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Pages as a phone without scripts sees them, with forms filled in and sent."""
+"""A phone without scripts that opens pages, and fills in and sends their forms."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ ATTRIBUTES = re.compile(r"""([^\s"'=/]+)(?:=(?:"([^"]*)"|'([^']*)'))?""")
 
 
 class Paper:
-    """One phone, with the page it shows and its actions."""
+    """A phone without scripts (a Flask test client), its open page and the path of its game."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -24,11 +24,11 @@ class Paper:
         self.game = ""
 
     def another(self) -> "Paper":
-        """Return another phone of the same app."""
+        """Return a new phone of the same app, without cookies."""
         return Paper(self.client.application.test_client())
 
     def beside(self) -> "Paper":
-        """Return another phone that has opened the same game."""
+        """Return a new phone of the same app that has opened this phone's game."""
         other = self.another()
         other.game = self.game
         return other.open(self.game)
@@ -37,23 +37,23 @@ class Paper:
         return self.shown(self.client.get(address))
 
     def start(self, edition: str, *players: str, **options: str) -> "Paper":
-        """Start a game and stay on its page."""
+        """Start a game with the form for a new game, and return this phone on the game's page."""
         self.open("/games/new")
         names = [*players, "", ""]
         self.send("/games", [("edition", edition), *(("players", p) for p in names)], **options)
         return self
 
     def round(self, out: str, **fields: str) -> "Paper":
-        """Fill in and save the round form, in which `points_2="7"` is the field `points-2`."""
+        """Save a round that seat `out` won. Keyword `points_2` is the form's field `points-2`."""
         chosen = [("went_out", out), *((k.replace("_", "-", 1), v) for k, v in fields.items())]
         return self.send_form(f"{self.game}/rounds", chosen)
 
     def send_form(self, action: str, filled: Fields) -> "Paper":
-        """Send the form with this action, with its hidden fields and the given ones."""
+        """Post to a form's action its fields that are never typed, and the given fields."""
         return self.send(action, [*self._fields(action), *filled])
 
     def press(self, action: str, filled: Fields, **more: str) -> "Paper":
-        """Send all fields of the form with this action, except those that are replaced."""
+        """Post all fields of the form with this action, with `filled` and `more` in their place."""
         replaced = {name for name, _ in filled} | more.keys()
         unchanged = [(n, v) for form, n, v in self.fields if form == action and n not in replaced]
         return self.send(action, [*unchanged, *filled], **more)
@@ -69,7 +69,7 @@ class Paper:
         return self.shown(answer)
 
     def find(self, pattern: str) -> str:
-        """Return the first match of a pattern in the page, or of the pattern's group."""
+        """Return the unescaped first match of a pattern (or its group) in the page, or fail."""
         return unescape(re.findall(pattern, self.page, re.DOTALL)[0])
 
     def has(self, *sentences: str) -> bool:
@@ -83,23 +83,23 @@ class Paper:
 
     @property
     def board(self) -> str:
-        """Return the address to watch the game at, from the page that shares its links."""
+        """Return the path of the game's watch link, from the share page."""
         share = self.client.get(f"{self.game}/share").text
         return str(re.findall(r"/watch/[\w-]+", share)[0])
 
     @property
     def text(self) -> str:
-        """Return the text of the page without tags."""
+        """Return the page's text without tags, its white space collapsed."""
         return " ".join(" ".join(self._read.words).split())
 
     @property
     def typed(self) -> Mapping[str, str]:
-        """Return the values of all fields by name."""
+        """Return the values of all fields by name, the last one of equal names."""
         return {name: value for _, name, value in self.fields}
 
     @property
     def fields(self) -> list[tuple[str, str, str]]:
-        """Return all fields as the action of their form, their name and their value."""
+        """Return all fields, each as its form's action, its name and its value."""
         return self._read.fields
 
     @property
@@ -109,12 +109,12 @@ class Paper:
 
     @property
     def _read(self) -> "_Reader":
-        if self._page_read != self.page:  # parsed only if the page has changed
+        if self._page_read != self.page:  # parse only a new page, because it takes long
             self._page_read, self._reader = self.page, _Reader(self.page)
         return self._reader
 
     def _fields(self, action: str) -> Fields:
-        """Return the fields of a form that are sent unchanged."""
+        """Return a form's fields that are never typed: version, request id, `shown-*`, `note-*`."""
         return [(n, v) for form, n, v in self.fields if form == action and _is_hidden_field(n)]
 
     def shown(self, answer: TestResponse) -> "Paper":
@@ -127,7 +127,7 @@ def _is_hidden_field(name: str) -> bool:
 
 
 class _Reader:
-    """Parses the words and the fields of a page.
+    """The texts, element ids and form fields of a page.
 
     Our pages write attributes in one way only. The standard library's parser, which accepts all
     ways, takes ten times as long.

@@ -1,4 +1,4 @@
-"""All addresses of the app, and some that do not exist."""
+"""All URL paths of the app, and some that do not exist."""
 
 from collections.abc import Iterator
 
@@ -27,8 +27,8 @@ ELSE = {
 
 
 def every_path(app: Flask, *keys: str) -> Iterator[str]:
-    """Yield every address of the app, with each of these keys and with a wrong one."""
-    yield from dict.fromkeys(_filled_in(app, (*keys, "wrong")))  # few of them contain a key
+    """Yield the path of every route once for each access key and a wrong one, then `NOWHERE`."""
+    yield from dict.fromkeys(_filled_in(app, (*keys, "wrong")))  # most paths have no key
     yield from NOWHERE
 
 
@@ -44,7 +44,7 @@ def _filled_in(app: Flask, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def every_key(script: Script) -> list[str]:
-    """Start a tournament, and return the keys to it, to its group and to the script's game."""
+    """Start a tournament, and return all access keys to it, its group and the script's game."""
     keys = [script.score_key, script.watch_key]
     hall = Script(script.app, "203.0.113.8").start(*EIGHT, format="tournament")
     tables = [table["key"] for table in hall.last.json["tables"]]

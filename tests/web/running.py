@@ -20,7 +20,7 @@ from companion.services.televisions import TelevisionService
 from companion.web.ui.registry import EXTENSION, Registry
 from tests.store.sqlite import raw
 
-# Read once when the tests start, so that later edits of the files have no effect.
+# Templates are read once when the tests start, so that later edits of the files have no effect.
 WRITTEN = {
     path.relative_to(TEMPLATES).as_posix(): (path.read_text("utf-8"), str(path), None)
     for path in TEMPLATES.rglob("*.*")
@@ -63,7 +63,7 @@ Flask.url_rule_class = CompiledRule
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 - fields of Config
-    """Run an app. An unexpected error is answered as in production, not raised."""
+    """Yield an app, and close its store at the end. Unexpected errors are answered, not raised."""
     app = create_app(Config(data=folder, **settings))
     app.jinja_env.loader = FunctionLoader(WRITTEN.get)
     app.jinja_env.bytecode_cache = COMPILED
@@ -88,14 +88,14 @@ def game_of(app: Flask, key: str) -> str:
 
 
 def spoil(app: Flask, sql: str) -> None:
-    """Damage the file of games by SQL, after which no game is held in memory."""
+    """Damage the SQLite file by SQL, and replace the game service, which forgets all games."""
     raw.run(parts_of(app).config.database, sql)
     games = parts_of(app).games
     exchange(app, games=GameService(games.store, games.rulebook, games.now))
 
 
 def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
-    """Replace services of an app, and with `games` those that depend on it."""
+    """Replace services or caches of an app, and with `games` also the groups and televisions."""
     if games := parts.get("games"):
         parts["groups"] = Groups(games)
         parts["televisions"] = TelevisionService(games)

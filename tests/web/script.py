@@ -21,7 +21,7 @@ class Answer(TestResponse):
 
 
 class Script:
-    """A script with an address of its own, and the game it has started."""
+    """A client of the JSON API with an IP address of its own, and the keys of its latest game."""
 
     last: Answer
 
@@ -38,7 +38,7 @@ class Script:
         return self.last
 
     def start(self, *players: str, edition: str = "hello-kitty", **options: object) -> Self:
-        """Start a game, which must succeed."""
+        """Start a game, assert that it succeeds, and return this script with the game's keys."""
         box = {} if "box" in options else {"edition": edition}
         values = {**box, "players": players or THREE, **options}
         answer = self.ask("POST", "/games", json=values)
@@ -46,30 +46,30 @@ class Script:
         return self.opened(answer)
 
     def take_in(self, journal: object) -> Self:
-        """Import a journal, and go on with its game if it is accepted."""
+        """Import a journal, take over the new game's keys if accepted, and return this script."""
         answer = self.ask("POST", "/games/import", json=journal)
         return self.opened(answer) if answer.status_code == 201 else self
 
     def opened(self, answer: Answer) -> Self:
-        """Go on with the game that a response has started."""
+        """Take over the keys of the game created by a 201 response, and return this script."""
         assert answer.status_code == 201, answer.text
         self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
         self.group_key = answer.json["group_key"]
         return self
 
     def write(self, method: str, path: str, **values: object) -> Answer:
-        """Request a change of the game."""
+        """Send a JSON request with the score key, below the game, and return the response."""
         return self.ask(method, f"/games/{self.score_key}{path}", json=values)
 
     def round(self, out: str, **hands: object) -> Answer:
-        """Record a round: `round("Ana", Bo="7 skip wild", Cy=8)`."""
+        """Record a round that `out` won: `round("Ana", Bo="7 skip wild", Cy=8)`."""
         return self.write("POST", "/rounds", **caught(out, **hands))
 
     def correct(self, number: int, out: str, **hands: object) -> Answer:
         return self.write("PUT", f"/rounds/{number}", **caught(out, **hands))
 
     def asked_round(self, **values: object) -> Answer:
-        """Record a round given as fields of the JSON."""
+        """Record a round given as the JSON body's fields, and return the response."""
         return self.write("POST", "/rounds", **values)
 
     def change(self, **values: object) -> Answer:
@@ -86,11 +86,11 @@ class Script:
         return self.ask("DELETE", path, query_string={k: str(v) for k, v in query.items()})
 
     def read(self, path: str = "", **query: str) -> Answer:
-        """Request the game, or something below it, with the key to watch."""
+        """Request the game, or a path below it, with the watch key, and return the response."""
         return self.ask("GET", f"/games/{self.watch_key}{path}", query_string=query)
 
     def send(self, body: bytes | str, path: str = "/rounds", content_type: str = JSON) -> Answer:
-        """Send a raw body."""
+        """POST a raw body to a path below the game, or to a whole path `/games…`."""
         address = path if path.startswith("/games") else f"/games/{self.score_key}{path}"
         return self.ask("POST", address, data=body, content_type=content_type)
 
@@ -98,7 +98,7 @@ class Script:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The state of the game from the JSON API."""
+        """The game's values from the JSON API, requested with the watch key."""
         answer = cast("Answer", self.client.get(f"/api/games/{self.watch_key}"))
         assert answer.status_code == 200, answer.text
         game: dict[str, Any] = answer.json["game"]
@@ -106,11 +106,11 @@ class Script:
 
     @property
     def totals(self) -> dict[str, int]:
-        """The totals by name, for a game without partners."""
+        """The totals by player's name, for a game without partners."""
         return {row["side"][0]: row["total"] for row in self.state["standings"]}
 
     def refused(self, status: int = 422, code: str = "invalid") -> dict[str, str]:
-        """Assert that the last request was refused this way, and return its messages by field."""
+        """Assert the last response's status and error code, and return its messages by field."""
         assert (self.last.status_code, self.last.json["error"]["code"]) == (status, code)
         assert self.last.content_type == JSON
         error = self.last.json["error"]
@@ -121,12 +121,12 @@ class Script:
 
 
 def after_a_round(app: Flask) -> Script:
-    """Start a game of Ana, Bo and Cy, and play one round."""
+    """Return a script that has started a game of Ana, Bo and Cy and recorded Ana's win."""
     script = Script(app, "203.0.113.1").start()
     script.round("Ana", Bo=7, Cy=8)
     return script
 
 
 def caught(out: str, **hands: Any) -> dict[str, Any]:  # noqa: ANN401 - also what is no hand
-    """Return a round as JSON: its winner and the other players' hands."""
+    """Return a round's JSON values: its winner, and other players' hands from shorthand."""
     return {"went_out": out, "hands": {name: hand_values(hand) for name, hand in hands.items()}}

@@ -48,7 +48,7 @@ def test_dashboard_example_on_json_page_shows_leader_and_board(
         address = page.partition("resource: http://localhost")[2].split()[0]
         shown = page.partition("value_template: >-")[2].partition("</pre>")[0]
         values = {"value_json": phone.get(address).get_json()}
-        # In YAML a block ends at a line that is less indented.
+        # The example is a YAML block, which would end at a line that is less indented.
         assert {line[:6] for line in shown.strip("\n").splitlines()} == {" " * 6}
         return SandboxedEnvironment().from_string(shown.strip()).render(values)
 

@@ -22,7 +22,7 @@ WORDS = {507: "this was not saved", 503: "can’t be reached right now"}
 
 
 class Broken:
-    """A part of a store, some of whose methods fail."""
+    """A wrapper of a store's part, in which the methods named by `calls` raise `error`."""
 
     def __init__(self, part: object, error: Exception, *calls: str) -> None:
         self._part, self._error, self._calls = part, error, calls
@@ -41,7 +41,7 @@ def table(app: Flask) -> Script:
 
 @pytest.fixture
 def breaks(app: Flask) -> Breaks:
-    """Return a function that makes some methods of a part of the store fail."""
+    """Return a function that makes methods (`calls`) of a store's part raise an error."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
         games = parts_of(app).games
@@ -94,7 +94,7 @@ def test_unavailable_store_gives_503_as_json_and_page(
     table: Script, breaks: Breaks, part: str, call: str
 ) -> None:
     breaks(part, GONE, call)
-    # The request id is only looked up by itself if the change is invalid now.
+    # `request` (the look-up of a request id) is only called for a change that is invalid.
     table.change(target=0 if call == "request" else 700, request_id="one")
     assert_refused(table, 503, "store-unavailable", WORDS[503])
     if call != "request":

@@ -88,7 +88,7 @@ def test_home_page_without_network_says_how_to_make_one(
     assert "<svg viewBox" not in page.partition("The rules of your box")[0]
 
 
-def test_public_or_local_only_server_does_not_wait_for_phones(
+def test_public_or_loopback_server_shows_no_addresses_for_phones(
     run: Run, network: list[Address]
 ) -> None:
     del network

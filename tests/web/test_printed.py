@@ -11,7 +11,7 @@ PRINTED = [line.split() for line in LINES if line and not line.startswith("#")]
 
 
 def keys(script: Script) -> dict[str, str]:
-    """Play a round, seat a tournament that players join by a code, and return all keys."""
+    """Finish a game, begin a tournament with open seats, and return their access keys by kind."""
     hall = Script(script.app, "203.0.113.9").start(*EIGHT, format="tournament", open_seats=True)
     join = hall.last.json["join_key"]
     tables = hall.change(open_seats=False).json["tables"]

@@ -29,7 +29,7 @@ ABOUT_RULES = (
 
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """Start an app that has loaded no rulings and compiled no templates."""
+    """Yield an app that has loaded no rulings and compiled no templates."""
     monkeypatch.setattr("companion.rulebook._built_in", lambda: Rulebook(*load_boxes(None)))
     with running(tmp_path) as app:
         app.jinja_env.loader = FileSystemLoader(TEMPLATES)
@@ -44,7 +44,7 @@ def refuse(*_: object) -> None:
 def test_game_pages_do_not_load_rulings(
     started: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Not with two players, whose page shows a ruling, as does that of a new game.
+    # Three players and a round, because pages of two players or of a new game show a ruling.
     before = Paper(started.test_client()).start("classic-108", "Ana", "Bo", "Cy")
     before.round("1", points_2="30", points_3="7")
     monkeypatch.setattr(companion.rulebook, "load_rulings", refuse)

@@ -35,7 +35,7 @@ def servers(request: pytest.FixtureRequest, run: Run) -> tuple[Flask, Flask]:
 
 @pytest.fixture
 def clock(servers: tuple[Flask, Flask]) -> Clock:
-    """Make both apps use a clock that the test advances."""
+    """Return a clock that both apps use and the test advances."""
     clock = Clock()
     for each in servers:
         timed(each, clock)
@@ -44,13 +44,13 @@ def clock(servers: tuple[Flask, Flask]) -> Clock:
 
 @pytest.fixture
 def here(servers: tuple[Flask, Flask]) -> Script:
-    """Play one round on the first server."""
+    """Return a script of the first server that has started a game and recorded one round."""
     return after_a_round(servers[0])
 
 
 @pytest.fixture
 def there(servers: tuple[Flask, Flask], here: Script) -> Script:
-    """Open the same game on the second server."""
+    """Return a script of the second server with the keys of the first server's game."""
     other = Script(servers[1], "203.0.113.2")
     other.score_key, other.watch_key = here.score_key, here.watch_key
     return other
@@ -139,7 +139,7 @@ def test_rematch_is_started_again_if_first_one_is_unusable(
 ) -> None:
     path = f"/games/{here.score_key}/rematch"
     monkeypatch.setattr(service, "_PATIENCE", 0.01)
-    if which == "half begun":  # its server failed before linking the rematch
+    if which == "half begun":  # a server failed before linking the rematch
         groups = parts_of(here.app).games.store.groups
         with monkeypatch.context() as patch:
             patch.setattr(groups, "put", Mock(side_effect=StoreUnavailableError))

@@ -13,7 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 36, 112, 12, 24  # margins
 MAX_LINES = 10  # of the best ranked sides; more could not be told apart
 _MAX_STEPS = 120  # points of a line; more would not be visible
 _NAME_HEIGHT = 19  # of a name and the disc beside it
-_LABELS = 5  # on each axis, approximately, at one of these distances:
+_LABELS = 5  # on each axis, approximately, at one of the distances below
 _TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 200_000)
 
 

@@ -27,7 +27,7 @@ def delete(key: str) -> str:
 
 @bp.post("/undelete")
 def undelete() -> Response:
-    """Restore a deleted game, given an access key that could write to it."""
+    """Restore the deleted game of the form's access key, which must be one that may write."""
     key = request.form.get("key", "")
     restore_game(key)
     device.remove_deleted_game(key)
@@ -37,7 +37,7 @@ def undelete() -> Response:
 
 @bp.post("/forget")
 def forget() -> Response:
-    """Forget a game on this phone, or restore the one forgotten last."""
+    """Remove a game from this phone's list, or put the one removed last back."""
     if "back" in request.form:
         device.restore_game()
     else:

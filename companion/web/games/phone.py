@@ -51,7 +51,7 @@ def set_seat(key: str, kind: Kind) -> Response:
 
 @bp.get("/games/<key>/copy")
 def copy(key: str) -> str:
-    """Return the partial that offers a local copy, which has just restored the game if `?back`."""
+    """Return the partial on the phone's own copy of a game, after a restore from it if `?back`."""
     access = open_game(key)
     if "back" in request.args:
         rounds = len(access.game.rounds)

@@ -48,8 +48,8 @@ def _settings_page(
         typed=typed or MultiDict(),
         faults=faults or {},
         conflict=conflict,
-        groups=list(device.groups()),  # known to this phone
-        group=device.group_of(access.game_id),  # None if not among them
+        groups=list(device.groups()),  # all that this phone has a link to
+        group=device.group_of(access.game_id),  # None if this phone lacks its link
     )
 
 
@@ -89,7 +89,7 @@ def change(key: str) -> Response:
 def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
     form: MultiDict[str, str],
 ) -> dict[str, Any]:
-    """Return the change that a form asks for, as in the JSON API."""
+    """Return the settings form's change as JSON values of the API, empty for an unknown form."""
     match form.get("change"):
         case "target" | "rotations" as number:
             return {number: forms.number(form.get(number, ""))}
@@ -114,7 +114,7 @@ def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
 
 
 def _stop_at(form: MultiDict[str, str]) -> str:
-    """Return the next date at the typed time (phone's clock or else server's), or other text."""
+    """Return the typed time's next moment by the phone's (or server's) clock, or other text."""
     typed = form.get("time", "").strip()
     found = _TIME.fullmatch(typed)
     hour, minute = (int(found[1]), int(found[2] or 0)) if found else (0, 0)

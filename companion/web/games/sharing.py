@@ -51,7 +51,7 @@ def renew(key: str) -> Response:
 
 
 def _access_unless_renewed(key: str, new_key: str | None) -> Access | None:
-    """Return the access of a key, or None if this same request has already renewed it."""
+    """Return a key's access, or None if an earlier tap of the same button has renewed the key."""
     games = game_service()
     if new_key and games.access_key(new_key):
         return None

@@ -107,7 +107,7 @@ def new() -> str:
 
 
 def page_with_box(own: BoxValues | None) -> str:
-    """Return the form with the table's own box, or else the one that the request names."""
+    """Return the form for a new game with the box `own`, or the request's or last game's box."""
     group = next((g for g in device.groups() if g.key == request.args.get("group")), None)
     games = (found.game for found in device.games(most=_RECENT_GAMES))
     at_one_table = (game for game in games if not game.game_format.has_several_tables)

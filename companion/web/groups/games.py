@@ -15,7 +15,7 @@ bp = Blueprint("group_games", __name__, url_prefix="/groups/<key>/games")
 
 @bp.get("")
 def show(key: str) -> str:
-    """List games, newest first, optionally only those with all given players."""
+    """List a season's games, latest first, or only finished ones of one or two given people."""
     group = open_group(key)
     overview = group.overview(requested_season(request.args))
     names = request.args.getlist("name")[:2]

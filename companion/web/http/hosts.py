@@ -19,7 +19,7 @@ _logged: set[str] = set()
 
 
 class UnknownHostError(Exception):
-    """A request for a host name that is not ours."""
+    """A request whose `Host` is no name or address of this server."""
 
 
 def require_own_host(host: str, public_url: str | None, host_names: Collection[str]) -> None:

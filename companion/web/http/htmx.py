@@ -12,7 +12,7 @@ INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+U
 
 
 def is_asking() -> bool:
-    """Return whether htmx sent the request, for a page or for a partial."""
+    """Return whether htmx sent this request, whether for a whole page or a partial."""
     return "HX-Request" in request.headers
 
 

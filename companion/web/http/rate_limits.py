@@ -13,11 +13,11 @@ from companion.config import THREADS
 from companion.network.addresses import parsed_ip
 from companion.services.caches import BoundedCache
 
-MOST_REMEMBERED = 100_000  # events of one kind, of the addresses that sent a request last
+MOST_REMEMBERED = 100_000  # events of one limit, those of the latest addresses
 
 
 class RateLimitError(Exception):
-    """Too many requests with unknown keys, or too many games created."""
+    """Too many events of one limit (such as wrong keys), to be retried after `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
@@ -31,7 +31,7 @@ class BusyError(Exception):
 
 
 class Queue:
-    """Admits one thread at a time, or `at_once`. Few may wait, so that threads are left for others.
+    """Admits `at_once` threads. Few others may wait, so that threads are left for other requests.
 
     `threads` are those that all queues may use together. Refused clients come again after 1 to
     `latest` seconds at random, so that they do not come together.
@@ -53,7 +53,7 @@ class Queue:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Enter when it is this thread's turn for an expensive task, or raise `BusyError`."""
+        """Wait up to 10 seconds for this thread's turn, or raise `BusyError` (at once if full)."""
         with ExitStack() as stack:
             for lock in (self._threads, self._slots, self._at_once):
                 if not lock.acquire(timeout=self.PATIENCE if lock is self._at_once else 0):
@@ -110,7 +110,7 @@ class Limit:
 
 
 def network_of(address: str) -> str:
-    """Return an address, or for IPv6 the network of 2**64 addresses that one client has."""
+    """Return an IPv4 address unchanged, or an IPv6 address's /64 network, which one client has."""
     ip = parsed_ip(address)
     return str(IPv6Network((ip, 64), strict=False)) if isinstance(ip, IPv6Address) else address
 

@@ -39,7 +39,7 @@ class CookieSessionInterface(SessionInterface):
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write those cookies whose values have changed."""
+        """Set or delete the session's or the flash message's cookie, if its values changed."""
         values = dict(session)
         flashes = values.pop(_FLASHES, [])
         if session.modified and values != self._stored(app, this_request):

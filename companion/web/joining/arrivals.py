@@ -37,7 +37,7 @@ def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed
 
 @bp.post("")
 def add(key: str) -> Response:
-    """Give a seat to a player without a phone."""
+    """Add a player whose name the organiser typed, in place of joining by phone."""
     name = request.form.get("name", "")
     access = open_game(key)
     try:
@@ -58,7 +58,7 @@ def show(key: str, seat: int) -> Response | str:
 
 @bp.post("/<int:seat>")
 def change(key: str, seat: int) -> Response:
-    """Rename, move or remove the player whose name the page showed."""
+    """Rename, move or remove the player whom the page named, even if the seat number changed."""
     form, access = request.form, open_game(key)
     who, name = form.get("who", ""), form.get("name", "")
 

@@ -26,7 +26,7 @@ def televisions() -> TelevisionService:
 
 @bp.get("/tv")
 def show() -> Response:
-    """Show a code, or redirect to the board that a phone has sent."""
+    """Show a television's code, or redirect it to the board that a phone has sent."""
     television = device.set_television()
     if key := televisions().follow(television):
         return redirect(url_for("watch.show", key=key, tv=1), 303)

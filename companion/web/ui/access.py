@@ -1,4 +1,4 @@
-"""Access keys: the game that a key opens, the address of a key, limits on guessing."""
+"""Access keys: the game that an access key opens, its address, limits on guessing keys."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -17,7 +17,7 @@ from companion.services.replays import MOST_AT_EASE, render_slot, replay_slot
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 
-LONGEST_SHORT_JOURNAL = 128 * 1024  # bytes, of two hundred rounds of ten
+LONGEST_SHORT_JOURNAL = 128 * 1024  # bytes, about 200 rounds of ten players
 PAGES: dict[Kind, str] = {
     "score": "table.show",
     "watch": "watch.show",
@@ -31,7 +31,7 @@ def game_service() -> GameService:
 
 
 def open_game(key: str, *kinds: Kind) -> Access:
-    """Return the game of a key of one of these `kinds` (default: scoring), else 404 or 429."""
+    """Return the game of an access key of `kinds` (default: score), or raise for 404 or 429."""
     with _counting_guesses(key):
         # 404 also for a key of another kind, because 403 would reveal what other keys may do.
         access = game_service().open_game(key, *(kinds or ("score",)))
@@ -44,7 +44,7 @@ def open_game(key: str, *kinds: Kind) -> Access:
 
 
 def end_turn(_: BaseException | None = None) -> None:
-    """Let other requests draw long games, because this one has finished or is about to wait."""
+    """Release this request's slot for rendering long games, if it has one, to other requests."""
     if turn_now := g.pop("turn", None):
         turn_now.close()
 
@@ -55,7 +55,7 @@ def restore_game(key: str) -> None:
 
 
 def require_code(code: str) -> None:
-    """Raise `UnknownKeyError` for an unused television code, counted like a wrong key."""
+    """Raise `UnknownKeyError` for a code of no waiting television, counted like a wrong key."""
     with _counting_guesses(code):
         if not registry().televisions.is_code(code):
             raise UnknownKeyError
@@ -67,7 +67,7 @@ def open_group(key: str) -> Group:
 
 
 def place_in(group_key: object) -> Place:
-    """Return a new game's place: in a group, or for None in a group of its own."""
+    """Return a new game's `Place` in the group of an access key, or `UNGROUPED` for None."""
     if group_key is None:
         return UNGROUPED
     try:
@@ -82,23 +82,23 @@ def _counting_guesses(key: str) -> Iterator[None]:
         yield
     except UnknownKeyError as error:
         if error.is_guess:
-            # A digest, because a guess may be as long as an address and stays in memory.
+            # A digest is counted, because a wrong key may be as long as a URL and stays in memory.
             guess = digest_of(key)
             registry().limits.wrong_keys.count(request.remote_addr or "", guess)
         raise
 
 
 def key_for(*asked: str) -> str | None:
-    """Derive a key from the form's request id, or return None if the form has none."""
+    """Derive an access key from the form's request id and `asked`, or return None without an id."""
     request_id = forms.request_id()
     return request_id and key_by_secret(repr(("renewed key", *asked, request_id)))
 
 
 def key_by_secret(text: str) -> str:
-    """Derive a key from a text and the servers' secret."""
+    """Derive an access key from a text and the app's secret, the same one each time."""
     secret = current_app.secret_key or b""
     secret = secret if isinstance(secret, bytes) else secret.encode()
-    # Hashed, because a configured secret may be longer than a key may be here.
+    # The secret is hashed, because it may be longer than `derived_key` allows.
     return derived_key(text, blake2b(secret).digest())
 
 
@@ -107,9 +107,9 @@ def page_url(access: Access) -> str:
 
 
 def rematch_url(access: Access) -> str | None:
-    """Return the address of a game's rematch for the same kind of key, if there is one.
+    """Return the address of a game's rematch for the same kind of access key, or None.
 
-    A game that is being played cannot have one, so nothing is looked up.
+    A game with rounds that is not over cannot have a rematch, so none is looked up.
     """
     is_between = not access.game.rounds or ending(access.game)
     key = game_service().rematch_key(access) if is_between else None
@@ -125,17 +125,17 @@ def count_new_code() -> None:
 
 
 def count_late_seat(access: Access) -> None:
-    """Count a request for a seat in a game that has already begun."""
+    """Count a request for a seat against the rate limit, if the game has already begun."""
     if not access.game.is_seating:
         registry().limits.late_seats.count(request.remote_addr or "")
 
 
 @contextmanager
 def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
-    """Admit one request at a time to read a long journal, which takes seconds of CPU."""
+    """Count a new game against the rate limit, and wait in a queue to read its journal."""
     count_new_game()
     queues = registry().limits.queues
-    # After a loss all phones restore the evening's games at once.
+    # After data loss all phones restore their games at once, so short journals have a wider queue.
     is_short = 0 < (request.content_length or 0) <= LONGEST_SHORT_JOURNAL
     restores = queues.short_restores if is_short else queues.restores
     with (restores if is_restored else queues.imports).turn():
@@ -143,7 +143,7 @@ def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
 
 
 def whole_game(access: Access, since: int = 0) -> AbstractContextManager[object]:
-    """Return a context in which to process a game's entries, or raise `BusyError`."""
+    """Return a context to process a game's entries after version `since`, queued if many."""
     entries = game_service().replays.held_work(access.game_id, access.game.version - since)
     if entries > MOST_AT_EASE:
         end_turn()

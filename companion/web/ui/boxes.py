@@ -13,7 +13,7 @@ _EXAMPLES = 3
 
 
 def listed(boxes: Iterable[Edition]) -> Mapping[str, list[Edition]]:
-    """Return boxes by heading: those last played with on this phone, a table's own, then groups."""
+    """Return boxes by translated heading: last used on this phone, own boxes, then box groups."""
     every, used = {box.edition: box for box in boxes}, device.boxes()
     played = [every.pop(edition) for edition in used if edition in every]
     own = [box for box in every.values() if box.is_own]
@@ -26,7 +26,7 @@ def listed(boxes: Iterable[Edition]) -> Mapping[str, list[Edition]]:
 
 
 def other_boxes_hint() -> str:
-    """Return what the page of other boxes offers, with some of its boxes as examples."""
+    """Return a hint on the page of other boxes: `A, B, C… or just points`, with three box names."""
     playable = registry().playable.values()
     names = [_plain_name(box) for box in playable if not box.rulings_from and box.cards]
     examples = ", ".join(names[:_EXAMPLES])
@@ -34,11 +34,11 @@ def other_boxes_hint() -> str:
 
 
 def as_in(has_it: Callable[[Edition], object]) -> str:
-    """Return the first box with a property as an example, empty if no box has it."""
+    """Return `as in` and the first playable box for which `has_it` is true, empty if none."""
     box = next(filter(has_it, registry().playable.values()), None)
     return gettext("as in %(box)s") % {"box": _plain_name(box)} if box else ""
 
 
 def _plain_name(box: Edition) -> str:
-    """Return a box's short name without its second name or remark."""
+    """Return a box's short name up to its first `!`, `/` or `(`."""
     return re.split(r" ?[!/(]", short_name(box))[0]

@@ -27,7 +27,7 @@ from companion.web.ui.registry import registry
 MAX_GAMES = 50
 MAX_GROUPS = 12
 MAX_BOXES = 3
-MAX_DELETED_GAMES = 3  # a cookie is small
+MAX_DELETED_GAMES = 3  # few, because browsers limit a cookie to 4 KB
 _MAX_LABEL = 60  # characters
 _MOST_SEAT_KEYS = 5
 
@@ -36,7 +36,7 @@ Content = TypeVar("Content")
 
 @dataclass(frozen=True, slots=True)
 class _Value(Generic[Content]):
-    """A value of the cookie, read as None if it is missing or of another type."""
+    """A value of the session cookie, read as None if it is missing or of another type."""
 
     name: str
     kind: type[Content]
@@ -52,7 +52,7 @@ class _Value(Generic[Content]):
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """A list of keys in the cookie, the latest first, truncated to `most`."""
+    """A list of access keys or box ids in the cookie, the latest first, truncated to `most`."""
 
     name: str
     most: int
@@ -62,7 +62,7 @@ class _Keys:
 
     def put(self, key: str, instead_of: str | None = None) -> None:
         known = self.read()
-        if known[:1] != [key] or instead_of in known:  # otherwise every page would sign the cookie
+        if known[:1] != [key] or instead_of in known:  # else no new cookie is needed
             self._write([key, *(other for other in known if other not in {key, instead_of})])
 
     def drop(self, key: str) -> None:
@@ -100,7 +100,7 @@ def remember_game(key: str) -> None:
 
 
 def join_game(access: Access) -> None:
-    """Remember a game that this phone may write to, and ask for its user if the game is new.
+    """Remember a game and its box, and if it is new to this phone, ask which player uses the phone.
 
     A rematch takes over the answer given for the game before, so the phone is not asked again.
     """
@@ -128,7 +128,7 @@ def replace_key(old: str, new: str) -> None:
 
 
 def forget_game(key: str) -> None:
-    """Remove a game from this phone's list, and from no other phone's."""
+    """Remove a game from this phone's list, and remember its access key for `restore_game`."""
     if key in _GAMES.read():
         _FORGOTTEN.write(key)
         _GAMES.drop(key)
@@ -156,7 +156,7 @@ def key_of(game_id: str, *kinds: Kind) -> AccessKey | None:
 
 
 def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
-    """Return the boxes made for this phone's latest games, by the key of a game."""
+    """Return the own boxes of this phone's `most` latest games, each once, by a score key."""
     found: dict[str, tuple[str, BoxValues]] = {}
     for access in games(most):
         if access.kind == "score" and (box := access.game.start.box):
@@ -165,9 +165,9 @@ def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
 
 
 def shown_side(box: Edition, card: str = "") -> str | None:
-    """Return the side of a box's cards to show: `?side`, that of last time, or the first.
+    """Return the card side to show: the query's `side`, else the last one chosen, else the first.
 
-    Of a `card` that is on one side only it is that side. None if the cards have one side.
+    With `card`, choose only among sides that have this card. None if the cards have one side.
     """
     sides = box.sides_with(card) if card else box.deck.sides
     asked, last = request.args.get("side"), _SIDE.read()
@@ -204,7 +204,7 @@ def group_url(access: Access) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class DeletedGame:
-    """A game that this phone deleted: the players' names and the key that restores it."""
+    """A game that this phone deleted: the players' names and the access key that restores it."""
 
     label: str
     key: str
@@ -224,7 +224,7 @@ def remove_deleted_game(key: str) -> None:
 
 
 def deleted_games() -> Iterator[DeletedGame]:
-    """Return the games that this phone deleted and that can still be restored."""
+    """Return this phone's deleted games that can still be restored, the latest first."""
     return (game for game in _read_deleted() if game_service().can_restore(game.key))
 
 
@@ -257,7 +257,7 @@ def seat(key: str) -> Seat | None:
 
 
 def sit_down(game_id: str, table_key: str, seat: Seat) -> None:
-    """Remember that this phone's seat plays at a table, in place of its earlier tables."""
+    """Remember a tournament table's access key and the seat there, in place of earlier tables."""
     for found in keys_of(game_id):
         if found.kind == "table":
             replace_key(found.key, table_key)
@@ -272,7 +272,7 @@ def nickname() -> str | None:
 
 
 def author(access: Access) -> str | None:
-    """Return the player who uses this phone, as author of a change, or the phone's nickname."""
+    """Return the author of a change: the player who uses this phone, or the nickname, or None."""
     own = seat(access.key)
     return access.game.name(own) if own in access.game.seats else nickname()
 
@@ -297,7 +297,7 @@ def seat_key(game_id: str) -> str | None:
 
 
 def _game_digest(game_id: str) -> str:
-    # Not the id itself, which is for score keepers only: a cookie can be read, if not changed.
+    # Not the game's id, which only score keepers may know, because a signed cookie can be read.
     return digest_of(game_id, 6)
 
 
@@ -305,7 +305,7 @@ def _game_digest(game_id: str) -> str:
 
 
 def set_television() -> str:
-    """Return this device's key as a television, created at first use."""
+    """Return the key that identifies this device as a television, created at first use."""
     own = television() or new_key()
     _TELEVISION.write(own)
     return own

@@ -32,7 +32,7 @@ def request_id() -> str | None:
 
 
 def write_of(content: Mapping[str, Any], by: str | None) -> Write:
-    """Return how a change was requested, from the form's request id and versions."""
+    """Return a change as `Write`: content, author `by`, and the form's request id and versions."""
     form = sent()
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
@@ -42,23 +42,23 @@ def write_of(content: Mapping[str, Any], by: str | None) -> Write:
         # With the path, because the same fields sent to another address are another change.
         content={"path": request.path, **content},
         by=by,
-        # -1 matches no table, so a table's page that does not send `seen` is stale.
+        # -1 matches no state of a tournament table, so its form is stale without `seen`.
         seen=seen if isinstance(seen, int) else -1,
     )
 
 
 def fresh_request_id() -> str:
-    """Return an id for a form's change, because browsers cannot make one without https."""
+    """Return a random id for a form's change, because browsers cannot make one without https."""
     return secrets.token_urlsafe(12)
 
 
 def digits(text: str, most: int = 9) -> int | None:
-    """Return a number of at most `most` digits in any script, or None."""
+    """Return a text of at most `most` decimal digits (of any script) as a number, or None."""
     return int(text) if text.isdecimal() and len(text) <= most else None
 
 
 def number(text: str) -> int | str:
-    """Return a text as a number, or unchanged for the game to report what is wrong."""
+    """Return a text as a whole number, or as stripped text for the game to report what is wrong."""
     text = text.strip()
     size = digits(text.removeprefix("-"), 19)
     if size is None:
@@ -67,7 +67,7 @@ def number(text: str) -> int | str:
 
 
 def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
-    """Read a table's round form, ignoring any hand of the winner or the winner's partner."""
+    """Return a round form's values for the game, without hands of the winner's side."""
     # A missing winner is left to the game, which has a message for that fault.
     out = seat_of(form, "went_out", game)
     # The winner has played, even if the box to sit out is still ticked.
@@ -98,13 +98,13 @@ def is_knocked_out(form: Form, seat: Seat) -> bool:
 
 
 def side_of(form: Form, sides: Collection[str]) -> str | None:
-    """Return the card side that is up, or None if it is missing or unknown."""
+    """Return the form's card side that is up, or None if it is missing or not among `sides`."""
     side = form.get("side")
     return side if side in sides else None
 
 
 def notes(form: Form) -> list[Note]:
-    """Read the rulings noted with a round, from fields named after their rules."""
+    """Return the rulings noted with a round, from the form's fields `note-<ruling id>`."""
     fields = ((name, text.strip()) for name, text in form.items(multi=True))
     return [Note(n.removeprefix("note-"), text) for n, text in fields if n.startswith("note-")]
 
@@ -115,7 +115,7 @@ def seat_of(form: Form, name: str, game: Game) -> Seat | None:
 
 
 def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
-    """Read a hand as points, words or counts of cards, or None if all are blank."""
+    """Return a seat's hand as `points` or `cards`, None if all its fields are blank."""
     points, words = form.get(f"points-{seat}", "").strip(), form.get(f"words-{seat}", "").strip()
     cards = counted(form, seat)
     # Refuse several of these, because they may disagree.
@@ -127,7 +127,7 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
 
 
 def counted(form: Form, seat: Seat) -> list[str] | None:
-    """Return a hand's cards, or None, and raise `ValidationError` for an invalid count."""
+    """Return a hand's card ids, None if no card is counted, or raise `ValidationError`."""
     # The list of ids is used only if the form has no field for each card's count.
     if f"counts-{seat}" not in form and (cards_by_id := form.get(f"cards-{seat}", "").split()):
         return cards_by_id
@@ -146,7 +146,7 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
 
 
 def unconfirmed(form: Form) -> set[Seat]:
-    """Return the seats whose hand was typed in words that were not yet shown as cards."""
+    """Return the seats whose hand in words differs from the words last shown as cards."""
     given = (name for name in form if name.startswith("words-"))
     seats = (number(name.removeprefix("words-")) for name in given)
     return {

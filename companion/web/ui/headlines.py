@@ -26,7 +26,7 @@ TERMINATIONS: Mapping[Termination, str] = {
 
 
 def lead_sentence(game: Game) -> str:
-    """Return who leads and by how much, or an empty text before the first round."""
+    """Return who leads and by how much, or who are tied, empty before the first round."""
     found = lead(game)
     if found is None:
         return ""
@@ -80,12 +80,12 @@ def rounds_won(number: int) -> str:
 
 
 def clock_sentence(clock: TableClock) -> str:
-    """Return how near the stop time is, or how long the game still takes, if known."""
+    """Return how near the stop time is, else how long the game still takes, empty if unknown."""
     return _stop_sentence(clock) or _span_sentence(clock.to_go)
 
 
 def _stop_sentence(clock: TableClock) -> str:
-    """Return how near the stop time is, unless the game will likely end before."""
+    """Return how near the stop time is, empty if there is none or the game likely ends before."""
     stop, left = clock.game.stop_at, clock.rounds_left
     if stop is None:
         return ""
@@ -103,7 +103,7 @@ def _stop_sentence(clock: TableClock) -> str:
 
 
 def _span_sentence(span: Span | None) -> str:
-    """Return the minutes that a game still takes, rounded to five, or the hours."""
+    """Return the time a game still takes, in minutes (by fives) or hours, empty if unknown."""
     if span is None:
         return ""
     if span.most < _SOON:
@@ -117,7 +117,7 @@ def _span_sentence(span: Span | None) -> str:
 
 
 def win_headline(game: Game, outcome: Outcome) -> str:
-    """Return the announcement of the winners: `Jean wins!`."""
+    """Return the announcement of the winners (`Jean wins!`), or that no round was played."""
     if not game.tally.ledger.rounds:
         return gettext("Stopped before the first round")
     won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
@@ -142,7 +142,7 @@ def ending_sentence(game: Game, outcome: Outcome) -> str:
 
 
 def round_number(game: Game, round_: Round, number: int) -> str:
-    """Return a round's number, with several tables counted by table and rotation."""
+    """Return a round's number as text, in a tournament `2 (table 1, rotation 3)`."""
     if not game.game_format.has_several_tables:
         return str(number)
     position = (round_.table, round_.rotation)
@@ -157,7 +157,7 @@ def seat_names(game: Game, seats: Iterable[Seat]) -> str:
 
 
 def joined_names(names: Sequence[str], most: int | None = None) -> str:
-    """Join names in a sentence, at most `most` of them: `Ana, Bo, Cy and 2 others`."""
+    """Join names in a sentence, beyond `most` + 1 names as `Ana, Bo, Cy and 2 others`."""
     shown = [isolated(name) for name in names]
     if most is not None and len(shown) > most + 1:
         words = ngettext(
@@ -175,7 +175,7 @@ def side_name(game: Game, side: Side) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name, if written from right to left, in Unicode isolates."""
+    """Return a name, in Unicode isolates if it has letters written from right to left."""
     if name.isascii() or not _RTL & {unicodedata.bidirectional(letter) for letter in name}:
         return name
     return f"\u2068{name}\u2069"

@@ -215,7 +215,7 @@ def scoring_words(name: str) -> Wording:
 
 def _wording(words: Mapping[str, Wording], name: str) -> Wording:
     wording = words.get(name, Wording(name.replace("-", " ").capitalize()))
-    # Not for an empty text, whose translation would be the catalogue's header.
+    # An empty explanation is not translated, because gettext would return the catalogue's header.
     return Wording(gettext(wording.name), wording.explanation and gettext(wording.explanation))
 
 
@@ -270,7 +270,7 @@ def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> 
 
 
 def card_name(card: str, edition: Edition | None) -> str:
-    """Return the name of a card in this box, or its id if the box does not have it."""
+    """Return a card's name in a box, with any name on its other side, or its id if unknown."""
     face = edition.cards.get(card) if edition else None
     if face is None or edition is None:
         return card
@@ -280,7 +280,7 @@ def card_name(card: str, edition: Edition | None) -> str:
 
 
 def card_mark(face: CardFace) -> str:
-    """Return the text on a card that has no symbol: its short name, or its initials."""
+    """Return the text drawn on a card: number, short name or initials, empty if it has a symbol."""
     if face.kind == "number":
         return face.card
     if face.sign != "special":
@@ -311,6 +311,6 @@ def choice(words: Iterable[str]) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return the beginning of an input text, with a visible sign for invisible characters."""
+    """Return an input text's first 40 characters, with invisible ones replaced by U+FFFD."""
     cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
     return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)

@@ -1,4 +1,4 @@
-"""Rendering of pages and partials, with a cache of what many phones are shown alike."""
+"""Rendering of pages and partials, with a cache of fragments that are equal on many phones."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -21,12 +21,12 @@ from companion.web.ui.registry import registry
 Text = TypeVar("Text", bound=str)
 Item = TypeVar("Item")
 
-PIECE = 200  # lines shown at once of a long list
+PIECE = 200  # lines, the most of a long list that one page shows
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The lines of a long list that are shown, numbered from 1, with their total `of`."""
+    """A range of a long list's lines on one page, numbered from 1 (the oldest), `of` the total."""
 
     first: int
     last: int
@@ -34,12 +34,12 @@ class Piece:
 
     @property
     def until(self) -> int | None:
-        """The `until` parameter of this piece, None for the latest."""
+        """The query parameter `until` of the page with these lines, None for the latest lines."""
         return None if self.last == self.of else self.last
 
     @property
     def earlier(self) -> int | None:
-        """The last line of the piece before this one, None if this is the first."""
+        """The last line of the page of earlier lines, None if this page has line 1."""
         return self.first - 1 or None
 
     @property
@@ -51,14 +51,14 @@ class Piece:
 
 
 def piece_asked(number: int) -> Piece:
-    """Return the piece of `number` lines that ends at `?until`, by default the latest."""
+    """Return the range of a list of `number` lines up to the query's `until` or the last line."""
     until = forms.digits(request.args.get("until", ""))
     last = number if until is None else min(max(until, 1), number)
     return Piece(max(last - PIECE + 1, 1), last, number)
 
 
 def fragment(template: str, access: Access | None = None, **values: Hashable) -> Markup:
-    """Return a cached partial that all phones with the same key are shown alike.
+    """Return a rendered partial from the cache, equal for all phones with the same access key.
 
     It is rendered once for each game version, language and `values`, so its template must read
     nothing else that can change: no request, session or store.
@@ -76,19 +76,19 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
 
 
 def drawn_once(*key: Hashable, make: Callable[[], Text]) -> Text:
-    """Return a text from the cache, made once for each key and language."""
+    """Return a text from the cache, or `make` and cache it for this cache key and language."""
     drawn: Text = registry().fragments.get_or_make((*key, language()), make)
     return drawn
 
 
 def draw(template: str, **values: object) -> Markup:
-    """Render a partial without Flask's context processors, as all names here are global."""
+    """Render a template with `values` and Jinja's globals, without Flask's context processors."""
     drawn = current_app.jinja_env.get_template(template).render(values)
     return Markup(drawn)  # noqa: S704 - a template's own output
 
 
 def _without_game(value: Hashable) -> Hashable:
-    """Return a value's comparable fields as a cache key, which holds no game in memory."""
+    """Return a value as cache key, a dataclass without its uncompared fields (such as a game)."""
     if not is_dataclass(value) or all(each.compare for each in fields(value)):
         return value
     compared = (getattr(value, each.name) for each in fields(value) if each.compare)
@@ -96,12 +96,12 @@ def _without_game(value: Hashable) -> Hashable:
 
 
 def drawn_of_group(name: str, group: Group, *more: Hashable, make: Callable[[], Text]) -> Text:
-    """Return a text from the cache, made once for each state of a group and `more`."""
+    """Return a cached text, or `make` it for this name, group's state, `more` and language."""
     return drawn_once(name, group.id, group.state, *more, make=make)
 
 
 def group_label(group: Group) -> str:
-    """Return a group's label: `Ana, Bo and Cy`."""
+    """Return a group's label, of the latest players: `Ana, Bo, Cy and 2 others`."""
 
     def label() -> str:
         names = group.latest_names()
@@ -111,7 +111,7 @@ def group_label(group: Group) -> str:
 
 
 def render(template: str, partial: str, **values: object) -> str:
-    """Return a page around its partial, or only the partial if htmx asks for it.
+    """Return a page around its partial, or only the partial for a poll or a request by htmx.
 
     An open page that polls keeps its frame and its flash message.
     """
@@ -120,7 +120,7 @@ def render(template: str, partial: str, **values: object) -> str:
         return drawn
     if htmx.wants_partial():
         return drawn + draw("shared/_flash.html", is_alone=True)
-    # Rendered first and passed as one text, because a block would yield many small ones.
+    # The partial is rendered first, because a Jinja block would yield many small texts.
     return draw(template, partial=drawn, **values)
 
 
@@ -138,7 +138,7 @@ def link(path: str) -> str:
 
 
 def _base_for_phones() -> str | None:
-    """Return the server's address for phones, if this request came by a loopback name."""
+    """Return the server's address for phones if this request's host is loopback, else None."""
     phones = registry().phones
     if phones is None or not is_loopback(urlsplit(hosts.base_url()).hostname or ""):
         return None

@@ -48,7 +48,7 @@ def answer_unchanged() -> Response | None:
 def _current_tag(page: OpenPage) -> str | None:
     """Return the version tag for an open page, or None if its key does not open it."""
     games, polls = game_service(), registry().polls
-    # While nothing changes, this is enough and the store is not asked.
+    # The store is not read if the game in memory still has the version of the cached tag.
     if shown := polls.get(page):
         game_id, known = shown
         game = games.replays.held(game_id)
@@ -58,15 +58,15 @@ def _current_tag(page: OpenPage) -> str | None:
     endpoint, key = page
     found = games.access_key(key)
     if found is None or PAGES[found.kind] != endpoint:
-        return None  # the view itself answers that
+        return None  # the view answers 404
     current = _tag_of(found)
     polls.put(page, (found.game, current))
     return current
 
 
 def _tag_of(found: AccessKey) -> str:
-    """Return the version tag of a key's game, for most games without replaying them."""
-    # Not all games may fit in memory, and to replay a long one takes a second.
+    """Return the version tag of an access key's game, from a cache for most unchanged games."""
+    # Tags are cached, because not all games fit in memory and replaying a long one takes a second.
     tags = registry().tags
     version, is_over = tags.get(found.game) or (None, False)
     if version is not None and version == found.version:
@@ -102,7 +102,7 @@ def version_tag(game: Game, game_id: str) -> str:
         return f"{game.version}-{(game_service().key_of(game_id, 'join') or '')[:_JOIN_KEY_LENGTH]}"
     is_over = ending(game) is not None
     has_rotations = game.game_format.has_rotations
-    # Most games have neither, so their times need not be read.
+    # Games without a stop time and rotations have no clock, so their times are not read.
     clock = game_service().clock.of(game_id, game) if game.stop_at or has_rotations else None
     phase = PHASES[clock.phase] if clock else ""
     is_seated = clock and has_rotations and not clock.is_changing
@@ -113,16 +113,16 @@ def version_tag(game: Game, game_id: str) -> str:
 def add_interval(response: Response) -> Response:
     if is_asking_again():
         seconds = request.args.get(EVERY, 0.0, type=float)
-        # NaN would spoil the sum over all pages.
+        # A client may send NaN, which would spoil the sum of all pages' intervals.
         interval = registry().poll_interval.after(0.0 if isnan(seconds) else seconds)
         response.headers[ASK_AGAIN] = f"{interval:.1f}"
     return response
 
 
 def news(access: Access) -> Iterable[HistoryItem]:
-    """Return the changes that an open page lacks, latest first, without other tables' rounds."""
+    """Return up to 5 changes that an open page lacks, latest first, none of other tables."""
     shown, game = _shown_version(), access.game
-    # In an extremely long game, the replay would keep every other table waiting.
+    # Replaying an extremely long game would keep other tables waiting, so it has no news.
     if shown is None or shown >= game.version or game.version > LONGEST_WITH_NEWS:
         return ()
     first = max(shown, game.version - MOST_CHECKED) + 1

@@ -13,7 +13,7 @@ QUIET_ZONE = 4  # modules of white around a code
 
 
 def qr_code(text: str, level: int = ERROR_CORRECT_M) -> qrcode.QRCode[SvgPathFillImage]:
-    """Return a QR code, of which 15 % may be damaged at level M."""
+    """Return a QR code of a text, readable with 15 % of it damaged (at the default level M)."""
     code = qrcode.QRCode(error_correction=level, border=QUIET_ZONE, image_factory=SvgPathFillImage)
     code.add_data(text)
     return code
@@ -39,7 +39,7 @@ def _strokes(rows: list[list[bool]]) -> Iterator[str]:
         for is_dark, modules in groupby(row):
             length = len(list(modules))
             if is_dark:
-                # Relative to the end of the stroke before it in this row.
+                # A row's later strokes start relative to the end of the stroke before.
                 yield f"m{x} 0h{length}" if is_begun else f"M{x} {y}.5h{length}"
                 is_begun, x = True, 0
             else:

@@ -1,4 +1,4 @@
-"""House rules: what a table has settled on points of the rules."""
+"""House rules: the answers that a game's players agreed on for points of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ YES_NO = {"yes": N_("Yes"), "no": N_("No")}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A rule that a table may adopt. `place`: where the leaflet has this reading."""
+    """A house rule to adopt. `place`: the position of a reading in the leaflet, else None."""
 
     text: str
     place: LocalizedText | None = None
@@ -32,7 +32,7 @@ def _readings(ruling: Ruling) -> Mapping[str, Reading]:
 
 
 def choices(ruling: Ruling, lang: str) -> Mapping[str, str]:
-    """Return what a table may adopt from a ruling, by choice, in a language."""
+    """Return the texts of all house rules that a ruling allows, by choice id, in a language."""
     found = {choice: translated(lang, words) for choice, words in YES_NO.items()}
     if ruling.custom:
         found[CUSTOM] = ruling.custom.localized(lang)
@@ -60,7 +60,7 @@ def point_text(rule: str, edition: str) -> str:
 
 
 def settled_point(settled: RulingSettled, edition: str) -> str:
-    """Return a house rule after the question it answers, unless it is the suggested custom one."""
+    """Return a house rule as `question – answer`, the suggested custom one without its question."""
     point = "" if settled.choice == CUSTOM else point_text(settled.rule, edition)
     return " – ".join(filter(None, (point, settled_text(settled, edition))))
 
@@ -73,7 +73,7 @@ def _rulings(rule: str, edition: str) -> list[Ruling]:
 
 
 def settled_text(settled: RulingSettled, edition: str, lang: str | None = None) -> str:
-    """Return the words of a house rule, or of its choice in a language."""
+    """Return a house rule's own words, or its choice's text in `lang` (default: the page's)."""
     if settled.choice is None:
         return settled.text
     for ruling in _rulings(settled.rule, edition):
@@ -99,6 +99,6 @@ def script_language() -> str:
 def state_for_scripts(
     game: Game, first: int | None = None, last: int | None = None, *, table: int | None = None
 ) -> StateValues:
-    """Return a game as plain values, with its house rules in the language of `?lang`."""
+    """Return a game and its rounds `first` to `last` as JSON values, house rules in `?lang`."""
     words = partial(settled_text, edition=game.start.edition, lang=script_language())
     return state(game, first, last, table=table, words=words)

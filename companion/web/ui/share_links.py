@@ -30,11 +30,11 @@ class ShareLink:
 
 
 def share_links(access: Access) -> list[ShareLink]:
-    """Return a game's links, starting with those that are shared first."""
+    """Return links for tables, scoring, watching, joining (first while seats are open)."""
     tables = game_service().table_keys(access.game_id, access.game)
     links = [_share_link("table", key, table) for table, key in tables]
     links.append(_share_link("score", access.key))
-    # The watch link is only missing if its row in the file is damaged.
+    # The watch link is missing only if its row in the database is damaged.
     if watch := game_service().key_of(access.game_id, "watch"):
         links.append(_share_link("watch", watch))
     if join := join_link(access):

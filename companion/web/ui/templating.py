@@ -71,7 +71,7 @@ def init_app(app: Flask, config: Config) -> None:
 
 
 def _sheet_place(place: LocalizedText, source: Source) -> Markup:
-    """Return a place in the leaflet, with its headings marked as of the leaflet's language."""
+    """Return a place in the leaflet as HTML, its headings with the leaflet's `lang` if foreign."""
     # Scripts get the headings as they are printed. Here they are typeset.
     said = place.localized(language()).replace("'", "’").replace(" +", "\N{NO-BREAK SPACE}+")
     printed = source.nearest(language())
@@ -85,7 +85,7 @@ def _sheet_place(place: LocalizedText, source: Source) -> Markup:
 
 
 def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Markup:
-    """Return the count fields of a hand, from the cache if they are blank."""
+    """Return the HTML of a hand's fields for card counts, from the cache if all are blank."""
     template = "play/rounds/_counts.html"
 
     def render() -> Markup:
@@ -93,7 +93,7 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
 
     if _has_counts(typed, seat):
         return render()
-    # A table's own box is identified by its cards alone.
+    # The id of a table's own box does not identify its cards, so their names are in the cache key.
     names = tuple(f.name for f in edition.cards.values()) if edition.is_own else ()
     worth = (names, *((card.card, card.points) for card in edition.deck))
     return drawn_once(template, edition.edition, worth, seat, make=render)

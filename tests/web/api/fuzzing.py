@@ -23,16 +23,16 @@ from companion.web.http.rate_limits import Limit, Limits
 from tests.web.running import exchange, running
 from tests.web.script import Script
 
-EXAMPLES = 10  # random requests for each operation; more find no more and take longer
+EXAMPLES = 10  # random requests for each operation, as more take longer and find no more
 SEED = 20  # fixed, so that a finding can be reproduced
 OUT, OPPONENTS = "Ana", ("Bo", "Cy")
-SEAT_KEYS: list[str] = []  # of a seat that may be left, and of one that stays taken
+SEAT_KEYS: list[str] = []  # of a seat that DELETE may free, and of one that bodies use
 NO_LIMITS = Limits(Limit(10**9, 60), Limit(10**9, 60))
 
 # A request that is valid by the schema may still be 422, because no schema can require that a
 # dealer is one of the players, and a journal that would take too long to read is 413.
 VALID_GIVES = {"expected-statuses": ["2xx", "3xx", "404", "409", "413", "422"]}
-# An invalid request may be too large as well.
+# An invalid request may also be refused for its size (413), before it is validated.
 INVALID_GIVES = {"expected-statuses": ["400", "403", "404", "405", "409", "413", "415", "422"]}
 
 
@@ -63,7 +63,7 @@ class FuzzResults:
 
 
 def run_fuzzer(folder: Path) -> FuzzResults:
-    """Run the fuzzer against an app of its own, and return its results."""
+    """Run the fuzzer against a new app without rate limits, and return its results."""
     found = FuzzResults()
     quick = (*connections.SETTINGS, "synchronous = OFF")  # faster for thousands of saves
     with patch.object(connections, "SETTINGS", quick), running(folder) as app:
@@ -76,11 +76,11 @@ def run_fuzzer(folder: Path) -> FuzzResults:
 
 
 def fuzzer_config(app: Flask) -> SchemathesisConfig:
-    """Return the fuzzer's settings, with keys of running games to reach more than 404."""
+    """Start games, and return the fuzzer's settings with their keys, to reach more than 404."""
     game = Script(app, "192.0.2.1").start(OUT, *OPPONENTS)
-    for points in range(1, 6):  # to be corrected and removed, in any order
+    for points in range(1, 6):  # rounds for the fuzzer to correct and remove
         assert game.round(OUT, **dict.fromkeys(OPPONENTS, points)).status_code == 201
-    settled = game.write("PUT", f"/settled/{RULE}", text="x")  # to be unsettled
+    settled = game.write("PUT", f"/settled/{RULE}", text="x")  # a house rule for the fuzzer to drop
     assert settled.status_code == 200
     four = (OUT, "Dee", *OPPONENTS)  # the first two are partners in the first rotation
     hall = Script(app, "192.0.2.1").start(*four, format="tournament", rounds_per_partnership=20)
@@ -111,7 +111,7 @@ def fuzzer_config(app: Flask) -> SchemathesisConfig:
 
 
 def map_body(_: object, body: object) -> object:
-    """Put real players and seat keys into a body, without its version. The name makes it a hook."""
+    """Put real players and a seat key into a body, drop its version. The name makes it a hook."""
     if isinstance(body, dict):
         if type(body.get("version")) is int:
             del body["version"]

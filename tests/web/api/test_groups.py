@@ -15,7 +15,7 @@ from tests.web.script import Script
 
 @pytest.fixture
 def evening(app: Flask) -> Script:
-    """Start a group with two finished games of Ana, Bo and Cy, and one in progress."""
+    """Return a script of a group of Ana, Bo and Cy with two finished games and one in play."""
     script = Script(app, "203.0.113.1").start(target=40)
     script.round("Ana", Bo=30, Cy=10)
     in_group(script, target=20, scoring="keep-own").round("Bo", Ana=5, Cy=25)
@@ -71,7 +71,7 @@ def test_group_has_games_people_and_pairs(evening: Script) -> None:
     assert values["pairs"] == [
         {"between": ["Ana", "Bo"], "games": 2, "ahead": [1, 1]},
         {"between": ["Ana", "Cy"], "games": 2, "ahead": [2, 0]},
-        # In the first game both ended on 0 points.
+        # Neither was ahead in the first game, which both ended on 0 points.
         {"between": ["Bo", "Cy"], "games": 2, "ahead": [1, 0]},
     ]
 

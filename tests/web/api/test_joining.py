@@ -137,7 +137,7 @@ def test_import_refuses_invalid_phone_digest_of_seat(
         assert new_script().take_in(wrong).last.status_code == 422
 
 
-def test_restored_game_keeps_seats_and_sent_join_key(arrivals: Arrivals, script: Script) -> None:
+def test_restore_keeps_seat_keys_and_a_sent_join_key(arrivals: Arrivals, script: Script) -> None:
     taken = arrivals.seat("Ana")
     saved = arrivals.ask("GET", f"/games/{arrivals.score_key}/journal?keys=1").json
     known = saved.pop("join_key")
@@ -154,7 +154,7 @@ def test_restored_game_keeps_seats_and_sent_join_key(arrivals: Arrivals, script:
 
 
 def begin(tournament: Arrivals) -> Arrivals:
-    """Seat four players and begin the tournament."""
+    """Seat four players, close the seats so that the tournament begins, and return its script."""
     for name in ("Ana", "Bo", "Cy", "Dee"):
         tournament.seat(name)
     assert tournament.close().status_code == 200
@@ -191,7 +191,7 @@ def test_join_link_cannot_exhaust_tournament_seats(tournament: Arrivals, script:
     assert script.state == tournament.state
 
 
-def test_added_player_cannot_take_seat_of_player_at_table(tournament: Arrivals) -> None:
+def test_added_player_is_refused_once_no_late_player_waits_for_a_seat(tournament: Arrivals) -> None:
     begin(tournament)
     (out, partner), (left, right) = tournament.state["next"]["tables"][0]["sides"]
     hands = {left: {"points": 5}, right: {"points": 6}}

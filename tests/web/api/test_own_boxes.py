@@ -137,7 +137,7 @@ def test_faults_of_box_have_json_pointers(script: Script, values: Values, path: 
     assert list(faults_of_box(script, {"name": "Ours", **values})) == [f"/box{path}"]
 
 
-def test_box_and_edition_exclude_each_other_and_own_is_no_edition(script: Script) -> None:
+def test_new_game_takes_box_or_edition_and_own_is_no_edition_id(script: Script) -> None:
     values = {"box": NO_CARDS, "edition": "hello-kitty", "players": ["Ana", "Bo"]}
     script.ask("POST", "/games", json=values)
     assert list(script.refused()) == ["/box"]
@@ -275,7 +275,7 @@ def test_csv_escapes_formulas_in_card_sides(script: Script) -> None:
     assert [line.rpartition(",")[2] for line in lines] == ["side", "'+A1-9", "'@SUM"]
 
 
-def test_mark_survives_score_sheet_if_a_card_was_added_later(script: Script) -> None:
+def test_flag_of_oversized_hand_survives_score_sheet_after_new_card(script: Script) -> None:
     script.start(box={"name": "Ours", "cards": [card(name="A", points=50, count=1)]})
     hands = {"Bo": {"cards": ["a"]}, "Cy": {"points": 3}}
     script.asked_round(went_out="Ana", hands=hands, keep_anyway=True)

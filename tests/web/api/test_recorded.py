@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.script import Script
 
-# Responses for each game from before boxes had card sides. They must never change.
+# JSON responses recorded from a version without card sides. They must never change.
 RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text("utf-8"))
 ADDED_SINCE = {"side", "knocked_out"}  # keys of each round of STATE
 
@@ -20,7 +20,7 @@ def recorded(request: pytest.FixtureRequest) -> Any:  # noqa: ANN401 - JSON of t
 
 @pytest.fixture
 def restored(recorded: Any, script: Script) -> Script:  # noqa: ANN401
-    """Restore the game on a server, and return a script with its keys."""
+    """Restore the recorded game on a server, and return a script with its score and watch keys."""
     journal = recorded["kept"]
     answer = script.ask("POST", "/games/restore", json=journal)
     assert answer.status_code in {200, 201}, answer.text

@@ -73,7 +73,7 @@ def test_rulebook_uses_gzip_and_etag(script: Script, monkeypatch: pytest.MonkeyP
         assert json.loads(gzip.decompress(sent.data))["language"] == language
         known = {"If-None-Match": sent.headers["ETag"]}
         with monkeypatch.context() as patched:
-            patched.delattr(Ruling, "as_published")  # so the rulebook cannot be made
+            patched.delattr(Ruling, "as_published")  # so a 304 must not build the rulebook
             assert script.ask("GET", address, headers=known).status_code == 304
         other = "/rulings?lang=fr" if language == "en" else "/rulings?lang=en"
         assert script.ask("GET", other, headers=known).status_code == 200

@@ -97,7 +97,7 @@ def test_request_id_reused_for_other_address_or_method_is_refused(table: Script)
     table.refused(409, "request-id-reused")
 
 
-def test_request_id_is_checked_before_version_and_end_of_game(table: Script) -> None:
+def test_retry_succeeds_despite_later_version_and_end_of_game(table: Script) -> None:
     table.asked_round(**ROUND, request_id="one", version=1)
     table.change(finish=True)
     table.asked_round(**ROUND, request_id="one", version=1)

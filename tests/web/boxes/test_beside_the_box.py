@@ -22,7 +22,7 @@ def test_first_turn_has_eight_steps_with_leaflet_places(paper: Paper, box: str, 
     shown, _, folded = paper.page.partition("<details")
     steps = shown.split('<li class="panel">')[1:]
     assert len(steps) == 8
-    # No number cards, which could be mistaken for a number of cards.
+    # Drawn cards are no number cards, whose figure could be read as a number of cards.
     drawn = [re.findall(r"<b aria-hidden=\"true\">(\d)</b>", step) for step in steps]
     assert drawn == [[]] * 8
     assert all('class="face' in step for step in steps[4:7])
@@ -86,7 +86,7 @@ def test_inventory_reports_complete_invalid_surplus_and_ambiguous_counts(paper: 
     assert paper.open("/box/toy-story-3/check?count-lotso=4").has("Nothing is missing from what")
     assert paper.open("/box/toy-story-3/check?count-lotso=four").has("type digits")
     assert paper.open("/box/toy-story-3/check?count-wild=5").has("Wild · 1 too many")
-    # Its leaflet counts eight wilds of two kinds together, so the missing kind is unknown.
+    # The leaflet of classic-112 counts both kinds of wilds together, so either may be missing.
     paper.open("/box/classic-112/check?count-wild=3&count-wild-draw-four=4")
     assert paper.has("Wild or Wild +4 · 1 missing", "don’t say how many there are of each")
     everything = "&".join(f"count-{card}=8" for card in "123456789")
@@ -117,7 +117,7 @@ def test_unique_card_identifies_box_with_one_tap(paper: Paper, seen: str, box: s
     assert not paper.has("None of these")
 
 
-def test_answer_none_never_identifies_a_box(paper: Paper) -> None:
+def test_answer_none_of_these_never_identifies_a_box(paper: Paper) -> None:
     paper.open("/boxes/which")
     assert paper.has("not blue, green, red, yellow or pink")
     assert link_of(paper, "Cards in another colour") == "/boxes/other"
@@ -169,8 +169,8 @@ def test_comparison_starts_with_opposite_verdicts_one_per_topic(paper: Paper) ->
     main, _, others = below.partition("<details")
     assert main.count('<th scope="row">') == 5
     topics = re.findall(r'href="/rules/classic-112/([^#"]+)', main)
-    assert len({*topics}) == 5  # one per topic
-    assert not paper.has("Cards in the box")  # 112 in both
+    assert len({*topics}) == 5  # differences, one per topic
+    assert not paper.has("Cards in the box")  # both boxes have 112 cards
     assert paper.open("/boxes/compare?one=classic-108&other=classic-112").has("Cards in the box")
     paper.open("/boxes/compare?one=classic-112&other=hello-kitty")
     assert "Do I have to play the card I drew?" in main

@@ -29,7 +29,7 @@ def test_qr_code_is_at_least_thirty_millimetres_without_quiet_zone(box: str, siz
     path = next(svg.iter(f"{SVG}path"))
     scale = float(path.get("transform", "")[6:-1])
     places = [float(n) for n in re.findall(r"M([\d.]+),", path.get("d", ""))]
-    marked = (max(places) - min(places)) * scale  # from the first module to the last one
+    marked = (max(places) - min(places)) * scale  # width of the QR code in mm
     assert marked >= 30 * 0.95
     group = next(svg.iter(f"{SVG}g"))
     edge = float(re.findall(r"[\d.]+", group.get("transform", ""))[0])
@@ -54,7 +54,7 @@ def test_label_has_its_texts_within_margins(box: str, size: str, language: str) 
     assert min(stripes, default=4) >= 4
     first = next(svg.iter(f"{SVG}text"))
     above_letters = places[0] - float(first.get("font-size", ""))
-    assert above_letters >= 6.5  # clear of the stripes
+    assert above_letters >= 6.5  # mm, below the stripes
     signs = [float(each.get("y", "")) for each in svg.findall(f"{SVG}svg")]
     assert min(signs, default=7) == 7
 

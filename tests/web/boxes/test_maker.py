@@ -27,7 +27,7 @@ def use(paper: Paper, name: str = "Ours") -> Paper:
 
 
 def play(paper: Paper, *players: str, **more: str) -> dict[str, Any]:
-    """Start a game with the box of the page and return its state."""
+    """Start a game with the own box of the open page, and return its state as JSON values."""
     names = [("players", name) for name in players or ("Ana", "Bo", "Cy")]
     paper.press("/games", names, edition="own", **more)
     assert paper.game.startswith("/games/"), paper.text
@@ -291,7 +291,7 @@ def test_start_form_with_own_box_can_switch_to_built_in_box(paper: Paper) -> Non
 
 
 @pytest.mark.parametrize("box", ["[]", "{", '{"name": "x", "cards": [{"points": "<b>"}]}', '"x"'])
-def test_box_in_start_form_is_validated_again(paper: Paper, box: str) -> None:
+def test_own_box_sent_with_start_form_is_validated_again(paper: Paper, box: str) -> None:
     paper.send("/games", [("players", "Ana"), ("players", "Bo")], edition="own", box=box)
     assert paper.status in {400, 422}
     paper.send("/games", [("players", "Ana"), ("players", "Bo")], edition="own")

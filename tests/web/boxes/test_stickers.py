@@ -46,7 +46,7 @@ def test_concurrent_requests_draw_each_label_once_and_serially(
 
     def draw_alone(_: Edition, address: str, *__: object) -> str:
         assert drawing.acquire(blocking=False)
-        time.sleep(0.01)  # let other threads ask meanwhile
+        time.sleep(0.01)  # let other threads request labels meanwhile
         drawing.release()
         drawn.append(address)
         return "<svg/>"

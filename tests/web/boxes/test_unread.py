@@ -56,7 +56,7 @@ def test_unread_boxes_state_disputed_values() -> None:
     assert [edition for edition in UNREAD if not PLAYABLE[edition].disputed] == ["just-points"]
 
 
-def test_box_page_lists_cards_of_the_shown_side(paper: Paper) -> None:
+def test_box_page_lists_only_cards_of_the_chosen_card_side(paper: Paper) -> None:
     light, dark = (paper.open(f"/box/flip{asked}").page for asked in ("", "?side=dark"))
     assert "+1</b><small>10 points" in light
     assert "+5" not in light
@@ -72,7 +72,7 @@ def test_pile_of_two_sided_cards_is_counted_by_chosen_side(paper: Paper) -> None
     assert paper.has("= 70")
     assert paper.find('aria-current="true">.*?<bdi>(.*?)</bdi>') == "dark side"
     assert paper.typed["side"] == "dark"
-    assert paper.open("/box/flip/count?cards=skip+everyone").has("= 30")  # the side of last time
+    assert paper.open("/box/flip/count?cards=skip+everyone").has("= 30")  # the last chosen side
     assert paper.open("/box/flip/count?cards=skip+everyone&side=light").has("“skip everyone”")
     row = paper.send("/box/flip/count?side=dark", [], cards="skip everyone")
     assert (row.status, "= <b>30</b>" in row.page) == (200, True)

@@ -18,7 +18,7 @@ def test_typed_pile_is_counted(paper: Paper) -> None:
     assert paper.has("What is this pile worth?", "Badtz-Maru = 64")
 
 
-def test_blank_pile_shows_only_the_form(paper: Paper) -> None:
+def test_blank_pile_shows_count_form_without_result(paper: Paper) -> None:
     paper.open(f"{COUNT}?cards=++")
     assert paper.status == 200
     assert "=" not in paper.text
@@ -35,12 +35,12 @@ def test_pile_with_too_many_of_a_card_is_counted_with_a_warning(paper: Paper) ->
     assert paper.has("= 250", "Badtz-Maru: the deck has 4, you counted 5")
 
 
-def test_key_pad_gets_parsed_cards_of_the_pile(paper: Paper) -> None:
+def test_counting_returns_parsed_cards_to_the_key_pad(paper: Paper) -> None:
     row = paper.send(COUNT, [], cards="7, skip")
     assert row.status == 200
     assert 'data-cards autocomplete="off" value="7 skip"' in row.page
     assert paper.send(COUNT, [], cards="pinguins").status == 422
-    assert paper.send(COUNT, [], cards="").status == 204  # so the pad keeps its cards
+    assert paper.send(COUNT, [], cards="").status == 204  # 204, so the key pad keeps its cards
 
 
 @pytest.mark.parametrize("box", BOXES)

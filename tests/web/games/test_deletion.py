@@ -15,7 +15,7 @@ NAMES = "Ana, Bo, Cy"
 
 
 def key_on(page: str) -> str:
-    """Return the access key with which a page offers to restore a game, or ""."""
+    """Return the access key in a page's form to restore a game, or an empty text."""
     found = re.findall(r'name="key" value="([^"]+)"', page)
     return found[0] if found else ""
 
@@ -26,20 +26,20 @@ def undelete(phone: FlaskClient, key: str) -> int:
 
 @pytest.fixture
 def played(app: Flask, clock: Clock) -> Script:
-    """Play one round in a companion with this clock."""
+    """Return a script that has recorded one round in an app that uses the test's clock."""
     assert clock
     return after_a_round(app)
 
 
 @pytest.fixture
 def game(app: Flask, played: Script) -> str:
-    """Return the id of the game, which is not an access key."""
+    """Return the id of the script's game, which is not an access key."""
     return game_of(app, played.score_key)
 
 
 @pytest.fixture
 def key(played: Script, game: str) -> str:
-    """Delete the game and return the access key to restore it."""
+    """Delete the game, and return the access key that restores it from the page that follows."""
     assert game
     page = played.client.post(f"/games/{played.score_key}/delete")
     assert page.status_code == 200

@@ -26,7 +26,7 @@ def test_phone_that_opens_the_link_is_asked_for_player_until_answered(guest: Pap
     assert not guest.open(guest.game).has(QUESTION)
 
 
-def test_page_asks_for_phones_player_in_one_place_only(host: Paper, guest: Paper) -> None:
+def test_page_asks_who_uses_the_phone_with_one_question(host: Paper, guest: Paper) -> None:
     assert guest.has("Who are you?")
     assert not guest.has("Whose phone is this?")
     assert host.has("Whose phone is this?")

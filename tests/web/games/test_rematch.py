@@ -13,7 +13,7 @@ def over(played: Script) -> Script:
 
 
 def rematch(phone: FlaskClient, key: str) -> str:
-    """Start a rematch and return its address."""
+    """Start a rematch of the game with this score key, and return the new game's path."""
     answer = phone.post(f"/games/{key}/rematch")
     assert answer.status_code == 303
     return answer.headers["Location"]

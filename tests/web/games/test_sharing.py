@@ -13,7 +13,7 @@ RENEWED = "This link has been replaced"
 
 
 def keys_on_page(phone: FlaskClient, key: str) -> dict[str, str]:
-    """Return the access keys on the share page by kind, those of tables by number."""
+    """Return the share page's access keys by path segment (`games`), of tables by position."""
     page = phone.get(f"/games/{key}/share").text
     found = re.findall(r'class="address">http://localhost/(\w+)/([\w-]+)<', page)
     kinds = [kind if kind != "tables" else str(number) for number, (kind, _) in enumerate(found, 1)]
@@ -21,7 +21,7 @@ def keys_on_page(phone: FlaskClient, key: str) -> dict[str, str]:
 
 
 def renew(phone: FlaskClient, key: str, kind: str, **more: object) -> str:
-    """Renew a link and return the access key of the page that follows."""
+    """Renew a game's link of a kind, and return the access key in the address it redirects to."""
     answer = phone.post(f"/games/{key}/share", data={"kind": kind, **more})
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"].split("/")[2]

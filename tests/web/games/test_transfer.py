@@ -9,7 +9,7 @@ from tests.web.script import Script
 
 
 def import_file(played: Script, file: bytes | None) -> tuple[int, str]:
-    """Import a file and return the status with the page or the redirect's address."""
+    """Upload a journal file, and return the status with the redirect's address or the page."""
     data = {"file": (BytesIO(file), "game.json")} if file is not None else {}
     answer = played.client.post("/games/import", data=data)
     return answer.status_code, answer.headers.get("Location") or answer.text

@@ -1,4 +1,4 @@
-"""Helpers that use a group's pages on a phone."""
+"""Helpers that use a group's pages with a Flask test client."""
 
 import re
 
@@ -8,13 +8,13 @@ Phone = FlaskClient
 
 
 def group_of(phone: Phone, game: str) -> str | None:
-    """Return the address of the group on the page of a game, or None if the phone is shown none."""
+    """Return the path of the group link on a game's page, or None if the page has no such link."""
     found = re.search(r'href="(/groups/[\w-]{22})"', phone.get(game).text)
     return found and found[1]
 
 
 def names_started(phone: Phone, group: str, **fields: object) -> list[str]:
-    """Start the group's next game, and return its players."""
+    """Start the next game from a group's page with these form fields, and return its players."""
     answer = phone.post(f"{group}/start", data=fields)
     assert answer.status_code == 303
     key = answer.headers["Location"].rpartition("/")[2]

@@ -20,7 +20,7 @@ LARGEST = 2**20  # bytes of a page
 
 @pytest.fixture
 def hall(script: Script) -> str:
-    """Play tournaments of different people in one group, and return its address."""
+    """Start and end 8 tournaments of 40 different people in one group, and return its path."""
     group: dict[str, str] = {}
     for number in range(GAMES):
         names = [f"guest {number} of {seat}" for seat in range(PLAYERS)]
@@ -32,7 +32,7 @@ def hall(script: Script) -> str:
 
 @contextmanager
 def counted_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Yield the names of which the block computes the key."""
+    """Yield a list that collects the names for which the block computes a comparison key."""
     names: list[str] = []
     clean = players.clean
 
@@ -45,7 +45,7 @@ def counted_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         yield names
 
 
-def test_group_pages_compute_keys_of_changed_games_and_shown_names_only(
+def test_group_pages_normalise_only_shown_names_and_those_of_changed_games(
     script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with counted_keys(monkeypatch) as names:
@@ -61,7 +61,7 @@ def test_group_pages_compute_keys_of_changed_games_and_shown_names_only(
     assert len(names) <= 4 * PLAYERS
 
 
-def test_only_people_of_the_changed_game_are_counted_again(
+def test_group_statistics_are_recomputed_only_for_people_of_changed_game(
     script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted = []
@@ -94,7 +94,7 @@ def test_group_pages_of_many_people_have_limited_size(script: Script, hall: str)
     assert len(pairs) == 40 * 39 // 2 + 24 * 23 // 2  # of the first `MOST_RIVALS` people
 
 
-def test_json_leaves_out_earlier_games_that_have_no_room(
+def test_group_json_over_size_limit_leaves_out_earliest_games(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script.start()

@@ -71,7 +71,7 @@ def test_result_link_leads_to_story_without_scoring_key(table: Paper, group: str
     assert "Ana wins" in table.client.get(story).text
 
 
-def test_games_filtered_by_names_leave_out_running_games(table: Paper, group: str) -> None:
+def test_group_games_filtered_by_names_leave_out_running_games(table: Paper, group: str) -> None:
     names_started(table.client, group, present=["Ana", "Bo"])
     table.open(f"{group}/games?name=Ana&name=Bo")
     assert table.has("Games with Ana and Bo 1 game", "Ana won")

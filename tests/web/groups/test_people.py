@@ -21,7 +21,7 @@ def people(phone: Phone, group: str) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def change(table: Paper, group: str) -> Change:
-    """Return a function that changes a person on the group's page."""
+    """Return a function that posts a change of a person, and returns the page's HTML."""
 
     def changed(change: str, name: str, **more: str) -> str:
         sent = {"change": change, "name": name, **more}
@@ -32,7 +32,7 @@ def change(table: Paper, group: str) -> Change:
 
 @pytest.fixture
 def nickname(table: Paper, group: str) -> str:
-    """Return a game that Bo has won under the name Bobby."""
+    """Return the path of a game that Bo has won under the name Bobby, in the same group."""
     phone = table.client
     answer = phone.post(f"{group}/start", data={"present": ["Ana"], "guests": "Bobby"})
     game = answer.headers["Location"]
@@ -77,7 +77,7 @@ def test_name_of_no_player_is_refused_and_not_stored(
     assert stored.text == ""
 
 
-def test_names_of_group_are_limited(
+def test_number_of_people_changed_in_a_group_is_limited(
     monkeypatch: pytest.MonkeyPatch, table: Paper, group: str, change: Change
 ) -> None:
     monkeypatch.setattr(groups, "MOST_NAMES", 2)

@@ -14,12 +14,12 @@ from tests.web.script import Script
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 OWN = re.compile(r'(?:src|href)="(/static/\w{10}/(?!vendor)[^"]+\.(?:js|css))"')
-PAGE, GAME, HTMX, LAZY = 14_000, 24_000, 13_400, 3_000  # bytes
+PAGE, GAME, HTMX, LAZY = 14_000, 24_000, 13_400, 3_000  # bytes, the most as sent
 
 
 @pytest.fixture
 def game(phone: FlaskClient) -> str:
-    """Play more rounds than a page shows, in the box with the most kinds of cards."""
+    """Play 22 rounds with the box of the most kinds of cards, and return the game's path."""
     values = {"edition": "power-colours", "players": ["Ana", "Bo", "Cy", "Dee"], "target": 10_000}
     api = phone.post("/api/games", json=values).headers["Location"]
     for points in range(22):
@@ -33,7 +33,7 @@ def fetched(phone: FlaskClient, address: str, **headers: str) -> TestResponse:
 
 
 def weight(phone: FlaskClient, address: str) -> int:
-    """Return the size of a page with its own styles and scripts, each as sent."""
+    """Return the compressed bytes of a page, its style sheets and scripts (without vendors')."""
     page = fetched(phone, address, **GZIP)
     assert page.content_encoding == "gzip"
     own = OWN.findall(gzip.decompress(page.data).decode())
@@ -153,7 +153,7 @@ def test_page_size_reveals_nothing_about_access_keys(
 
 def test_cross_site_request_is_not_compressed(new_script: Callable[[], Script]) -> None:
     script = new_script().start()
-    # Sets a cookie, without which a page has nothing to reveal.
+    # Opening the game sets a cookie, without which pages have no secret to reveal by their size.
     fetched(script.client, f"/games/{script.score_key}")
     for site, encoding in (("cross-site", None), ("none", "gzip"), ("same-origin", "gzip")):
         headers = {**GZIP, "Sec-Fetch-Site": site}

@@ -171,20 +171,20 @@ def test_no_host_or_origin_causes_a_server_error(
         assert served(shared, "/", headers={"Host": name}) in {200, 400}
         for origin in (f"{scheme}{host}", f"{scheme}{other}"):
             sent = {"method": "POST", "headers": {"Host": name, "Origin": origin}}
-            # Without players nothing is started.
+            # Without players the requests start no game.
             assert served(shared, "/games", data={}, **sent) in {400, 403, 422}
             assert served(shared, "/api/games", json={}, **sent) in {400, 403, 422}
 
 
 def served(app: Flask, path: str, **request: Any) -> int:  # noqa: ANN401 - as werkzeug takes it
-    """Return the status of a response without a test client, which would decode the host."""
+    """Return a WSGI request's status, without a test client, which would decode the host."""
     _, status, _ = run_wsgi_app(app.wsgi_app, create_environ(path, **request))
     return int(status.partition(" ")[0])
 
 
 @pytest.mark.parametrize("host", ["xn--strae-oqa.example", "xn--a", "xn--53h.example"])
 @pytest.mark.parametrize("name", ["public_url", "host_names"])
-def test_pages_saves_and_links_work_under_any_own_name(
+def test_pages_saves_and_links_work_under_any_own_host_name(
     run: Run, monkeypatch: pytest.MonkeyPatch, host: str, name: str
 ) -> None:
     app = run(**{name: f"https://{host}" if name == "public_url" else (host,)}, proxy=1)

@@ -27,7 +27,7 @@ ELSEWHERE = re.compile(r"https://cdn\.jsdelivr\.net/|https://[a-z.]*bgstatsapp\.
 
 
 class Visitor:
-    """A browser behind a proxy that passes on everything below `/cards`."""
+    """A browser behind a proxy at `/cards`, which removes the path prefix `cut` from requests."""
 
     def __init__(self, app: Flask, cut: str = "", **headers: str) -> None:
         self.client = Client(app, TestResponse)
@@ -47,7 +47,7 @@ def app(run: Run) -> Flask:
 
 
 def addresses(page: TestResponse, at: str) -> Iterator[str]:
-    """Yield every absolute address in a page, a JSON response or a static file."""
+    """Yield every address in a page, JSON or static file, made absolute from its place `at`."""
     found = [] if page.mimetype == "image/png" or "/vendor/" in at else ADDRESS.findall(page.text)
     if page.mimetype == "application/json":
         found = re.findall(r'"(?:url|start_url|scope|src)": ?"([^"]*)"', page.text)
@@ -73,7 +73,7 @@ def statement_sources() -> set[str]:
 
 
 def played_paths(app: Flask) -> list[str]:
-    """Play a game and its rematch, start a tournament, and return the paths of their pages."""
+    """Start games and a tournament, and return the paths of their pages and of others."""
     script = Script(app, "203.0.113.5").start(target=100)
     script.round("Ana", Bo=70, Cy=8)
     script.round("Ana", Bo=70, Cy=8)
@@ -107,7 +107,7 @@ def test_every_link_keeps_url_prefix(app: Flask) -> None:
             assert not leaves_prefix(address), f"{address} in {at}"
             links += 1
             place = urlsplit(address)
-            # Open one page of each kind of rules page, but all files.
+            # Follow one link to each kind of rules page, and every other link.
             kind = re.sub(r"/(rules|box)/.*", r"/\1/", place.path)
             if address.startswith(PUBLIC_URL) and kind not in seen:
                 seen.add(kind)

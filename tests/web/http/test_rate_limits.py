@@ -24,7 +24,7 @@ def seconds_to_wait(limit: Limit, address: str = "a") -> int:
     return 0
 
 
-def test_limit_holds_for_any_time_window() -> None:
+def test_rate_limit_holds_in_every_sliding_time_window() -> None:
     clock = Clock()
     limit = Limit(3, 60, clock)
     waits = []
@@ -34,7 +34,7 @@ def test_limit_holds_for_any_time_window() -> None:
     assert waits == [0, 0, 0, 1, 0, 50, 2, 0, 2, 0]
 
 
-def test_limit_remembers_only_the_latest_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rate_limit_remembers_only_the_latest_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 20)
     limit = Limit(2, 60, Clock())
     for number in range(1000):
@@ -44,7 +44,7 @@ def test_limit_remembers_only_the_latest_addresses(monkeypatch: pytest.MonkeyPat
         assert (seconds_to_wait(limit, address) > 0) == is_remembered
 
 
-def test_repeated_event_is_counted_once() -> None:
+def test_repeated_event_counts_once_towards_rate_limit() -> None:
     limit = Limit(2, 60, Clock())
     for _ in range(100):
         for key in ("lost", "mistyped"):
@@ -54,7 +54,7 @@ def test_repeated_event_is_counted_once() -> None:
     limit.count("a", "lost")
 
 
-def test_ipv6_network_counts_as_one_address() -> None:
+def test_rate_limit_counts_ipv6_network_as_one_address() -> None:
     limit = Limit(2, 60, Clock())
     assert seconds_to_wait(limit, "2001:db8::1") == 0
     assert seconds_to_wait(limit, "2001:db8::ffff:2") == 0
@@ -62,14 +62,14 @@ def test_ipv6_network_counts_as_one_address() -> None:
     assert seconds_to_wait(limit, "2001:db8:0:1::3") == 0
 
 
-def test_limits_are_as_documented() -> None:
+def test_limits_on_wrong_keys_and_new_games_are_as_documented() -> None:
     limits = Limits()
     assert (limits.wrong_keys.most, limits.wrong_keys.seconds) == (60, 60)
     assert (limits.new_games.most, limits.new_games.seconds) == (600, 3600)
 
 
 def flood(app: Flask, address: str = "203.0.113.66", tries: int = 60) -> Script:
-    """Try as many wrong keys as are allowed."""
+    """Request `tries` wrong access keys from an address, which are all answered 404."""
     guesser = Script(app, address)
     for number in range(tries):
         guesser.ask("GET", f"/games/wrong-{number}")
@@ -91,7 +91,7 @@ def test_wrong_keys_are_limited_to_sixty_a_minute(app: Flask) -> None:
         assert "Retry-After" in page.headers
 
 
-def test_watching_link_that_tries_to_write_is_no_wrong_key(app: Flask) -> None:
+def test_write_with_watch_key_does_not_count_as_wrong_key(app: Flask) -> None:
     table = Script(app, "203.0.113.66").start()
     flood(app, tries=59)
     table.score_key = table.watch_key
@@ -102,12 +102,12 @@ def test_watching_link_that_tries_to_write_is_no_wrong_key(app: Flask) -> None:
         table.refused(404, "not-found")
         assert table.client.post(f"/games/{table.watch_key}/undo").status_code == 404
         assert table.client.get(f"/games/{table.watch_key}/settings").status_code == 404
-        flood(app, tries=60)  # one of them new, which is allowed
+        flood(app, tries=60)  # one new key (the 60th) and 59 repeated ones
     table.ask("GET", "/games/wrong")
     table.refused(429, "slow-down")
 
 
-def test_valid_key_is_never_rate_limited(app: Flask) -> None:
+def test_valid_key_works_at_address_with_too_many_wrong_keys(app: Flask) -> None:
     table = Script(app, "203.0.113.66").start()
     flood(app)
     assert table.round("Ana", Bo=1, Cy=1).status_code == 201
@@ -149,14 +149,14 @@ def test_forwarded_address_counts_only_behind_trusted_proxy(
 def test_new_games_and_imports_are_limited_but_not_rematches(app: Flask) -> None:
     exchange(app, limits=Limits(new_games=Limit(4, 3600, Clock())))
     script = Script(app, "203.0.113.66")
-    for _ in range(5):  # not counted, because they start no game
+    for _ in range(5):  # invalid requests are not counted, as they start no game
         script.ask("POST", "/games", json={})
         script.refused()
         assert script.client.post("/games", data={"players": "Ana"}).status_code == 422
     script.start()
     journal = script.read("/journal").json
     assert script.client.post("/games/import", data={}).status_code == 422
-    script.take_in({"entries": []})  # counted, because reading a journal already costs something
+    script.take_in({"entries": []})  # counted, because even an invalid journal costs time to read
     script.refused()
     script.take_in(journal)
     assert script.last.status_code == 201

@@ -47,7 +47,7 @@ def test_session_cookie_does_not_depend_on_server_clock(
 ) -> None:
     script = Script(app, "203.0.113.1").start()
     phone = app.test_client()
-    monkeypatch.setattr(time, "time", lambda: 4e9)  # later than the clock of the next request
+    monkeypatch.setattr(time, "time", lambda: 4e9)  # the year 2096, far ahead of the next request
     answer = phone.get(f"/games/{script.score_key}")
     assert "Max-Age=63072000" in answer.headers["Set-Cookie"]
     monkeypatch.undo()
@@ -55,7 +55,7 @@ def test_session_cookie_does_not_depend_on_server_clock(
 
 
 def cookie(app: Flask, secret: bytes, **values: object) -> str:
-    """Sign a session cookie with any secret."""
+    """Return a session cookie with these values, signed with a given secret."""
     signer = SecureCookieSessionInterface()
     own, app.secret_key = app.secret_key, secret
     try:

@@ -15,11 +15,11 @@ from companion.web.http import static_files
 from tests.serving import ROOT
 
 OWN = re.compile(r'(?:src|href)="(/static/\w{10}/[^"#]+)')
-NOT_COUNTED = re.compile("icon-|manifest|fallback")  # not loaded in a tab, or only with the CDN
+NOT_COUNTED = re.compile("icon-|manifest|fallback")  # not loaded, or only if the CDN fails
 MOST = 9 - 3  # three more: the page's copy, the journal, and the script that stores it
 SCRIPTS = [file for file in STATIC.rglob("*.js") if "vendor" not in file.parts]
 COMMAND = re.compile(r"(?m)^npx ((?:.+\\\n)*.+)")
-# A module that exports by a form that was once served as a syntax error, and a page that prints it.
+# By export form that was once bundled to a syntax error: a module, its import, the value printed.
 EXPORTS = {
     "list": ("const seven = 7;\nexport { seven };", "{ seven }", "seven"),
     "let": ("export let seven = 7;", "{ seven }", "seven"),
@@ -30,7 +30,7 @@ EXPORTS = {
 
 @pytest.fixture
 def files(phone: FlaskClient) -> list[str]:
-    """Return the addresses of the files that the page of a game loads."""
+    """Return the sorted addresses of style sheets and scripts that the page of a game loads."""
     values = {"edition": "hello-kitty", "players": ["Ana", "Bo"]}
     page = phone.get(phone.post("/api/games", json=values).headers["Location"]).text
     return sorted({file for file in OWN.findall(page) if not NOT_COUNTED.search(file)})
@@ -38,7 +38,7 @@ def files(phone: FlaskClient) -> list[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run the command of CONTRIBUTING on a copy of `static/` that also has `EXPORTS`."""
+    """Run CONTRIBUTING's esbuild command on a copy of `static/` with `EXPORTS` in a new folder."""
     (command,) = COMMAND.findall((ROOT / ".github" / "CONTRIBUTING.md").read_text("utf-8"))
     package, *options = shlex.split(command.replace("\\\n", " "))
     npx = shutil.which("npx") or pytest.skip("Node is not installed")

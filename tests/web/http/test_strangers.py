@@ -108,7 +108,7 @@ def test_imported_deck_with_too_many_card_kinds_is_refused(table: Script) -> Non
     assert list(table.refused()) == ["/entries/0"]
 
 
-def test_save_is_retried_after_each_conflict(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_succeeds_after_twenty_conflicts(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another client changes the game between read and save, twenty times in a row."""
     table, games = Script(app, "198.51.100.2").start(), parts_of(app).games
     read_game, rival_targets = games.replays.game, iter(range(700, 720))
@@ -133,7 +133,7 @@ def test_changed_game_stays_in_memory_unless_evicted_meanwhile(app: Flask) -> No
     one, other = (
         games.open_game(Script(app, "198.51.100.2").start().score_key, "score") for _ in range(2)
     )
-    replays = ReplayedGames(games.store, most_held=1)  # so that only the latest one is held
+    replays = ReplayedGames(games.store, most_held=1)  # holds only the latest game
 
     def change(game: Game, target: int) -> Game:
         entry = TargetChanged(target)

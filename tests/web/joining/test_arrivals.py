@@ -83,13 +83,13 @@ def test_form_to_add_players_stays_open_and_focused(organiser: Organiser) -> Non
 def test_seat_change_applies_to_name_shown_despite_new_seat_number(organiser: Organiser) -> None:
     organiser.seat_players("Ana", "Bo", "Cy")
     organiser.change_seat(1, "Ana", "remove")
-    organiser.change_seat(2, "Bo", "rename", name="Bob")  # the page was drawn before Ana left
+    organiser.change_seat(2, "Bo", "rename", name="Bob")  # by a page rendered before Ana left
     assert organiser.state["players"] == ["Bob", "Cy"]
     organiser.change_seat(1, "Ana", "remove")
     assert organiser.has("Ana has just left.")
 
 
-def test_organiser_sees_why_player_name_is_refused(organiser: Organiser) -> None:
+def test_organiser_sees_why_new_name_of_a_player_is_refused(organiser: Organiser) -> None:
     organiser.seat_players("Ana", "Bo")
     organiser.change_seat(2, "Bo", "rename", name="Ana")
     assert organiser.status == 422

@@ -11,7 +11,7 @@ from tests.web.paper import Paper
 
 
 class JoinedHall:
-    """A tournament before its begin, whose players have joined with their own phones."""
+    """A tournament that has not begun, whose players have joined with their own phones."""
 
     def __init__(self, app: Flask, names: Sequence[str] = EIGHT) -> None:
         self.app = app
@@ -35,12 +35,12 @@ class JoinedHall:
 
     @property
     def tables(self) -> Mapping[int, str]:
-        """Addresses of the tables by number, from the organiser's page."""
+        """Paths of the tables' pages by table number, from links on the organiser's page."""
         found = re.findall(r"/tables/[\w-]{22}", self.organiser.open(self.game).page)
         return dict(enumerate(dict.fromkeys(found), start=1))
 
     def play_rotation(self) -> None:
-        """Record the one round of every table."""
+        """Record the only round of this rotation at every table."""
         for address in self.tables.values():
             phone = self.new_phone().open(address)
             phone.game = address
@@ -51,7 +51,7 @@ class JoinedHall:
 
 
 def table_of(phone: Paper) -> int:
-    """Return the number of the table that the join page shows."""
+    """Return the table number that the join page names to its player."""
     found = re.search(r"You’re at table (\d+)", phone.text)
     assert found
     return int(found.group(1))
@@ -134,7 +134,7 @@ def test_resting_player_is_given_no_table(app: Flask) -> None:
     assert resting.game == hall.join
     assert resting.has("There’s no table for you to count for right now.", "sitting this rotation")
     assert hall.tables[1] not in resting.page
-    # The page of a table, opened by its own link, says the same.
+    # The table's page also tells the resting player, and offers no way to a table.
     assert resting.open(hall.tables[1]).has("you’re sitting this rotation out.")
     assert not resting.has("Go to table")
 

@@ -21,7 +21,7 @@ def join(organiser: Paper) -> str:
 
 
 def take(phone: Paper, join: str, name: str) -> Paper:
-    """Take a seat on the join page."""
+    """Take a seat with the form of the join page, and return the phone."""
     phone.open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", name)]
     return phone.send(join, fields)
@@ -50,7 +50,7 @@ def test_taken_name_is_refused_and_free_one_offered(organiser: Paper, join: str)
 def test_second_tap_takes_no_second_seat_even_without_cookies(paper: Paper, join: str) -> None:
     phone = paper.another().open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", "Ana")]
-    for client in (paper.another(), paper.another()):  # neither has the other's cookies
+    for client in (paper.another(), paper.another()):  # two phones without common cookies
         assert client.send(join, fields).has("You have a seat, Ana.")
     assert paper.another().open(join).has("1 player is here")
 

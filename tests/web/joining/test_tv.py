@@ -22,7 +22,7 @@ class Television(Paper):
 
     @property
     def board(self) -> str:
-        """Address of the board that `/tv` redirects to, without its query."""
+        """Address of the board that `/tv` redirects to, without its query, empty if none."""
         return self.client.get("/tv").headers.get("Location", "").partition("?")[0]
 
     def reload(self) -> "Television":
@@ -71,7 +71,7 @@ def test_scanned_television_code_asks_which_game_to_send(phone: Paper, screen: N
     first, second = phone.game, phone.start("classic-108", "Dee", "Eve").game
     phone.open(f"/tv/{television.code}")
     assert phone.has("Show on the television", "Ana, Bo, Cy", "Dee, Eve")
-    assert television.reload().code  # opening the page sends nothing
+    assert television.reload().code  # opening the code's page sends no board
     phone.send(f"/tv/{television.code}", [("key", first.rpartition("/")[2])])
     assert television.reload().has("Ana", "Bo", "Cy")
     assert second != first
@@ -103,7 +103,7 @@ def test_television_follows_rematch(phone: Paper, screen: NewScreen) -> None:
     assert phone.open(f"{phone.game}/share").has("This game is on 1 television.")
 
 
-def test_board_is_ended_from_phone_or_television(phone: Paper, screen: NewScreen) -> None:
+def test_board_on_television_is_ended_from_tv_or_phone(phone: Paper, screen: NewScreen) -> None:
     television, game = screen(), phone.game
     ends: list[Callable[[], Paper]] = [
         lambda: phone.send(f"{game}/tv", [("end", "1")]),
@@ -186,4 +186,4 @@ def test_guessing_television_codes_is_rate_limited(phone: Paper, screen: NewScre
     assert answers == [404] * 60 + [429] * 10
     typed = phone.client.post(f"{phone.game}/tv", data={"code": wrong[0]})
     assert typed.status_code == 303  # from another address, which is not limited
-    assert visitor.get(f"/tv/{code}").status_code == 200  # a right one is never refused
+    assert visitor.get(f"/tv/{code}").status_code == 200  # a valid code is never limited

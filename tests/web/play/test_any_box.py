@@ -83,7 +83,7 @@ def test_knock_out_flag_of_winner_or_resting_player_is_ignored(script: Script) -
     assert script.totals["Ana"] == 257
 
 
-def test_hand_of_knocked_out_player_is_refused_at_that_hand(script: Script) -> None:
+def test_fault_of_knocked_out_players_hand_is_shown_at_that_hand(script: Script) -> None:
     paper = started(script, box=MERCILESS)
     fields = [("went_out", "1"), ("knocked-out-2", "1"), ("points-2", "7"), ("points-3", "8")]
     filled(paper, *fields)
@@ -100,7 +100,7 @@ def test_knock_out_flag_is_shared_and_retains_the_counted_hand(script: Script) -
     other = paper.beside()
     hand(paper, 2, ("points-2", "20"))
     row = hand(paper, 2, ("knocked-out-2", "1"))
-    assert 'value="20" disabled' in row.page  # a total that is not sent
+    assert 'value="20" disabled' in row.page  # a disabled field is not submitted
     assert other.open(paper.game).typed["knocked-out-2"] == "1"
     assert other.has("marked on another phone")
     hand(other, 2, ("points-2", "20"))

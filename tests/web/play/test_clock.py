@@ -14,7 +14,7 @@ from tests.web.script import Script
 
 @pytest.fixture
 def table(clock: Clock, paper: Paper) -> Paper:
-    """Play three rounds of eight minutes each, until 20:24 UTC."""
+    """Return a phone that has played three rounds of eight minutes each, until 20:24 UTC."""
     paper.start("hello-kitty", "Ana", "Bo", "Cy", target="300")
     for out in ("1", "2", "3"):
         clock.passes(minutes=8)

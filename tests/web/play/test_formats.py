@@ -28,7 +28,7 @@ def correct(paper: Paper, number: int, out: str, **points: str) -> Paper:
 
 
 def seen_from_above(paper: Paper) -> list[tuple[str, str, str]]:
-    """Return seat, team and name of every player in the drawing of the table."""
+    """Return each player's seat, team number and name from the page's drawing of the table."""
     return re.findall(r'class="place-(\d) team-(\d)">.*?<bdi>([^<]+)<', paper.page)
 
 

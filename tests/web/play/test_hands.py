@@ -19,7 +19,7 @@ def game(paper: Paper) -> str:
 
 
 def hand(phone: Paper, game: str, seat: int, **fields: str) -> Paper:
-    """Send a counted hand as the key pad does, and show its row alone."""
+    """Post a hand of round 1 as the key pad does, and return the phone with the hand's row."""
     return phone.send(f"{game}/hands/{seat}", [], **{"round": "1", **_fields(fields)})
 
 
@@ -101,7 +101,7 @@ def test_hand_that_exceeds_the_deck_is_stored_with_a_warning(paper: Paper, game:
 def test_hand_of_a_seat_that_does_not_play_is_refused(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy", format="challenge", target="50")
     paper.round("1", points_2="60", points_3="1")
-    for seat in (2, 4, 9, 999):  # Bo is out
+    for seat in (2, 4, 9, 999):  # seat 2 is eliminated, 4 and more do not exist
         sent = {"round": "2", f"points-{seat}": "3"}
         assert paper.send(f"{paper.game}/hands/{seat}", [], **sent).status == 422
 
@@ -148,7 +148,7 @@ def test_key_pad_uses_points_of_the_deck_stored_with_the_game(app: Flask, paper:
 
 
 def worth(paper: Paper, card: str) -> int:
-    """Return the points of a card on the key pad."""
+    """Return the points of a card from its button on the key pad."""
     return int(paper.find(rf'data-card="{card}" data-points="(\d+)"'))
 
 

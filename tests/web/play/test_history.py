@@ -10,7 +10,7 @@ from tests.web.paper import Paper
 
 @pytest.fixture
 def played(paper: Paper, clock: Clock) -> Paper:
-    """Play three rounds on a phone named “Bo’s phone”, the third one four minutes later."""
+    """Return “Bo’s phone” after three rounds, of which the third was played four minutes later."""
     paper.send("/nickname", [("nickname", " Bo’s phone ")])
     paper.start("classic-108", "Ana", "Bo", "Cy")
     for points in ("45", "7"):
@@ -70,7 +70,7 @@ def test_history_lists_corrections_below_their_round(played: Paper) -> None:
     played.open(f"{played.game}/rounds/3").send_form(f"{played.game}/rounds/3/remove", [])
     assert without_times(played)[:5] == [
         "Round 3 was removed.",
-        "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",  # maybe of another round by now
+        "Undone: Round 1 corrected: Bo’s hand from 54 to 55.",  # 1 may be another round by now
         "Round 1 corrected: Bo’s hand from 54 to 55. (undone)",
         "Round 3: Ana went out. Bo 8, Cy 0.",
         "Round 2 +9 (9) 9 left in hand (0) 0 left in hand",
@@ -229,7 +229,7 @@ def test_request_ids_are_unique_across_forms_pages_and_phones(played: Paper) -> 
     other = played.another()
     given: list[str] = []
     for path in ("", "/history", "/settings", "/share", "/rounds/1"):
-        for phone in (played, other):  # a cached page gets new ids for each phone
+        for phone in (played, other):  # also pages from the cache have new request ids
             phone.open(played.game + path)
             given += re.findall(r'name="request_id" value="([^"]+)"', phone.page)
     assert len(given) > 20

@@ -29,7 +29,7 @@ PLAYERS = ("Ana", "Bo", "Cy")
 
 @pytest.fixture
 def app(run: Run, race: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """Run a companion with the added format."""
+    """Return an app with the added format `race`, its words and its partial."""
     assert race in FORMATS.values()
     monkeypatch.setitem(messages.FORMATS, "race", WORDS)
     partial = tmp_path / "templates" / "play" / "formats" / "race.html"

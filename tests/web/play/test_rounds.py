@@ -36,7 +36,7 @@ def test_all_faults_are_reported_at_once_and_typed_values_stay(paper: Paper) -> 
     assert paper.open(paper.game).has("Round 1")
 
 
-def test_impossible_sum_of_hands_is_visible_at_one_hand_only(paper: Paper) -> None:
+def test_fault_of_hands_exceeding_deck_points_is_visible_at_one_hand(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", "Cy", "Dee")
     paper.round("1", points_2="500", points_3="500", points_4="500")
     assert paper.page.count("worth only 1240 points; you counted 1500.") == 3

@@ -17,7 +17,7 @@ FORM = {"went_out": "1", "points-2": "10", "points-3": "7"}
 
 @pytest.fixture
 def game(app: Flask) -> Script:
-    """Play one round with Ana, Bo and Cy."""
+    """Return a script that has recorded one round of Ana, Bo and Cy."""
     return after_a_round(app)
 
 
@@ -44,7 +44,7 @@ def test_saved_round_gets_a_minimal_response(game: Script) -> None:
         assert below not in answer.text
     assert len(answer.data) < 6_000
     whole = game.client.get(f"/games/{game.score_key}").text
-    # The new top is the same as that of the whole page.
+    # The minimal response's score sheet equals that of the whole page.
     (top,) = re.findall(r'(?s)<div class="cloth under">.*?</table>', answer.text)
     assert top in whole
 

@@ -187,7 +187,7 @@ def text_of(paper: Paper) -> str:
 
 
 def picture_of(paper: Paper) -> ET.Element:
-    """Return the picture, which must be a small and self-contained SVG."""
+    """Return the root of the game's picture, asserted to be a small self-contained SVG."""
     paper.open(f"{paper.game}/picture.svg")
     assert paper.status == 200
     assert len(paper.page.encode()) < 5000

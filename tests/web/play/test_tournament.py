@@ -11,7 +11,7 @@ from tests.web.paper import Paper
 
 
 def start(paper: Paper, players: list[str] = EIGHT, more: str = "", **options: str) -> Paper:
-    """Start a tournament through the form and stay on its page."""
+    """Start a tournament with the form for a new game, and return the phone on the game's page."""
     names = [("players", name) for name in players]
     chosen = [("edition", "classic-108"), ("format", "tournament"), ("more_players", more)]
     paper.open("/games/new")
@@ -24,7 +24,7 @@ def organiser(paper: Paper) -> Paper:
 
 
 def phone_at(organiser: Paper, table: int) -> Paper:
-    """Return a phone that has opened the page of a table."""
+    """Return a new phone that has opened a table's link from the organiser's share page."""
     links = re.findall(r"/tables/[\w-]+", organiser.open(f"{organiser.game}/share").page)
     phone = organiser.another()
     phone.game = links[table - 1]
@@ -60,7 +60,7 @@ def test_finished_tables_come_last_and_all_players_are_listed_by_name(paper: Pap
     assert sorted(table for _, table in found) == ["1"] * 4 + ["2"] * 4
 
 
-def test_home_hides_tournament_links_that_a_stronger_key_replaces(organiser: Paper) -> None:
+def test_home_page_of_organiser_omits_tournament_board_and_table_links(organiser: Paper) -> None:
     share = organiser.open(f"{organiser.game}/share").page
     tables, boards = (
         sorted(set(re.findall(rf"/{kind}/[\w-]+", share))) for kind in ("tables", "watch")
@@ -148,7 +148,7 @@ def test_notice_to_change_seats_disappears_after_five_minutes(app: Flask, clock:
     answers = [app.test_client().get(page, query_string={"since": shown[page]}) for page in pages]
     assert [answer.status_code for answer in answers] == [204] * 4
     clock.passes(minutes=1)
-    for page in pages:  # also for open pages
+    for page in pages:  # the notice disappears from pages that poll, too
         asked = {"since": shown[page]}
         assert "is over" not in app.test_client().get(page, query_string=asked).text
         assert one.open(page).has("Rotation 2 of 7")
@@ -191,7 +191,7 @@ def test_table_can_undo_its_last_round(organiser: Paper) -> None:
     save(one)
     save(two)
     page = organiser.open(organiser.game).page
-    assert page.index('form="undo"') < page.index("Rotation 1 of 7")  # beside what was saved
+    assert page.index('form="undo"') < page.index("Rotation 1 of 7")  # beside the saved round
     one.open(one.game).send(f"{one.game}/undo", form_of(one))
     assert one.has("4 rounds left")
     assert re.search(r"Round removed: \w+ \+10, \w+ \+10\.", one.text)
@@ -307,7 +307,7 @@ def test_board_on_television_has_no_link_back_to_the_game(organiser: Paper) -> N
 
 
 def shortcuts(phone: Paper) -> list[tuple[str, str]]:
-    """Return the shortcut links at the top of a page."""
+    """Return the address and text of each shortcut link at the top of a page."""
     above = re.findall(r'<nav aria-label="Shortcuts">(.*?)</nav>', phone.page, re.DOTALL)
     found = re.findall(r'href="([^"]+)".*?<span>(.*?)</span>', "".join(above), re.DOTALL)
     return [(address, words) for address, words in found]

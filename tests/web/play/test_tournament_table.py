@@ -86,7 +86,7 @@ def test_rotations_cannot_be_reduced_below_those_begun(app: Flask, hall: Hall) -
 
 
 def routes(app: Flask, *, of_tables: bool) -> Iterator[tuple[str, Rule]]:
-    """Yield every method of every route with an access key, either of tables or not."""
+    """Yield (method, route) of all routes with an access key, either under `/tables/` or others."""
     for rule in app.url_map.iter_rules():
         if "key" in rule.arguments and ("/tables/" in rule.rule) is of_tables:
             yield from ((method, rule) for method in sorted(rule.methods or ()))

@@ -12,7 +12,7 @@ IDS = [round_["id"] for _, round_ in ROUNDS]
 
 
 def enter_round(script: Script, options: dict[str, Any], round_: dict[str, Any]) -> Paper:
-    """Start a game and enter its first round, with one hand in words and the others by card."""
+    """Start a game and save its first round by the form, one hand in words, the others by card."""
     players = list(round_["points"])
     script.start(*players, scoring=round_["scoring"], **options)
     paper = Paper(script.client).open(f"/games/{script.score_key}")
@@ -29,7 +29,7 @@ def enter_round(script: Script, options: dict[str, Any], round_: dict[str, Any])
         filled += [(field, str(number)) for field, number in counts.items()]
     address = f"/games/{script.score_key}/rounds"
     paper.send_form(address, filled)
-    # Words are shown as cards before they are saved.
+    # The first submission only shows the words as cards, and the second one saves the round.
     return paper.send_form(address, filled) if round_["hands"] else paper
 
 
@@ -39,7 +39,7 @@ def test_entered_round_gives_the_result_worked_out_by_hand(
 ) -> None:
     edition = round_["id"].partition("/")[0]
     known = script.ask("GET", f"/editions/{edition}").status_code == 200
-    # A box of the package is used as it is, any other as a table's own box.
+    # A built-in box is started by its id, any other as a table's own box.
     paper = enter_round(script, {"edition": edition} if known else {"box": box}, round_)
     assert paper.status == 200
     assert script.totals == round_["points"]

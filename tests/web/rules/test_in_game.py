@@ -18,7 +18,7 @@ def table(paper: Paper) -> Paper:
 
 
 def settled(table: Paper, rule: str = "stack.2on2", topic: str = STACK, **fields: str) -> Paper:
-    """Settle a point with the form on the page of its topic."""
+    """Adopt a house rule with the form on the page of its topic, and return the phone."""
     table.open(f"{table.game}/rules/{topic}")
     forms = re.findall(r"<form.*?</form>", table.page, re.DOTALL)
     form = next(f for f in forms if f'value="{rule}"' in f and "/settled" in f)
@@ -30,7 +30,7 @@ def settled(table: Paper, rule: str = "stack.2on2", topic: str = STACK, **fields
 
 
 def watching(table: Paper, app: Flask) -> Paper:
-    """Return a phone with a watch link of the game."""
+    """Return a new phone that has opened the game's watch link."""
     (address,) = set(re.findall(r"/watch/[\w-]+", table.open(f"{table.game}/share").page))
     phone = Paper(app.test_client())
     phone.game = f"/games/{address.removeprefix('/watch/')}"
@@ -47,7 +47,7 @@ def test_game_links_to_rules_of_its_box_and_back(table: Paper) -> None:
 
 
 def answers(table: Paper, rule: str, topic: str = STACK) -> tuple[list[str], list[str]]:
-    """Return the offered choices on a point, and the texts marked as current."""
+    """Return the choice ids offered for a house rule, and the texts marked as current."""
     table.open(f"{table.game}/rules/{topic}")
     article = table.page.partition(f'id="{rule}"')[2].partition("</article>")[0]
     form = article.partition('<form class="ways"')[2].partition("</form>")[0]
@@ -78,7 +78,7 @@ def test_house_rule_is_set_with_one_tap(table: Paper) -> None:
     assert article.index(OWN) < article.index("The rules say:") < article.index(">No<")
 
 
-def test_current_house_rule_is_marked_among_the_choices(table: Paper) -> None:
+def test_current_house_rule_is_marked_and_no_longer_offered(table: Paper) -> None:
     settled(table, choice="custom")
     offered, marked = answers(table, "stack.2on2")
     assert offered == ["by_the_sheet"]
@@ -90,7 +90,7 @@ def test_current_house_rule_is_marked_among_the_choices(table: Paper) -> None:
     assert answers(table, "stack.2on2") == (["custom"], ["As the rules say: No"])
 
 
-def test_each_choice_is_shown_once(table: Paper) -> None:
+def test_house_rule_choice_text_is_on_topic_page_once(table: Paper) -> None:
     table.open(f"{table.game}/rules/{STACK}")
     assert table.page.count("A +2 may be stacked on a +2;") == 1
     assert table.open(f"{table.game}/rules/wd4-legal").page.count("No: it is a card of the") == 1

@@ -20,7 +20,7 @@ from tests.web.paper import Paper
 from tests.web.rules.moon import SHARED, add_moon
 from tests.web.running import parts_of
 
-SIDES = {"day": ("Sunbeam", "Comet"), "night": ("Comet", "Sunbeam")}  # a card there, one elsewhere
+SIDES = {"day": ("Sunbeam", "Comet"), "night": ("Comet", "Sunbeam")}  # card on it, card not on it
 HEADINGS = ("Your own boxes", "Classic", "Flip", "No Mercy", "With a theme", "Other boxes")
 
 each_side = pytest.mark.parametrize("side", SIDES)
@@ -28,7 +28,7 @@ each_side = pytest.mark.parametrize("side", SIDES)
 
 @contextmanager
 def with_moon(folder: Path) -> Iterator[Flask]:
-    """Run an app with the new box, in a copy of the data files."""
+    """Yield an app with the made-up two-sided box, in a copy of the data files."""
     data = DataFiles(folder)
     add_moon(data)
     with running_with(data) as app, pytest.MonkeyPatch.context() as patch:
@@ -62,7 +62,7 @@ def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def shown_side(paper: Paper) -> str:
-    """Return the side that is marked as shown, by its name."""
+    """Return the name of the card side that the page marks as shown."""
     return paper.find(r'aria-current="true">.*?<bdi>(.*?)</bdi>')
 
 
@@ -73,10 +73,10 @@ def shown_side(paper: Paper) -> str:
 /box/moon/count
 /box/moon/check
 """)
-def test_page_shows_cards_of_the_chosen_side(paper: Paper, address: str, side: str) -> None:
+def test_page_shows_cards_and_theme_of_chosen_side(paper: Paper, address: str, side: str) -> None:
     here, elsewhere = SIDES[side]
     paper.open(f"{address}?side={side}")
-    # Cards may be called otherwise in rulings that concern both sides.
+    # Only card lists are searched, because rulings may name cards of both sides.
     cards = " ".join(re.findall(r'class="(?:key|counts|pad).*?</(?:a|div)>', paper.page, re.DOTALL))
     assert here in cards
     assert elsewhere not in cards
@@ -84,7 +84,7 @@ def test_page_shows_cards_of_the_chosen_side(paper: Paper, address: str, side: s
     assert ("darkside" in paper.find("<body class=.*?>")) == (side == "night")
 
 
-def test_chosen_side_is_remembered_on_this_phone(paper: Paper) -> None:
+def test_chosen_card_side_is_remembered_on_this_phone_only(paper: Paper) -> None:
     assert shown_side(paper.open("/box/moon")) == "day side"
     paper.open(paper.find(r'href="(/box/moon\?side=night)"'))
     assert shown_side(paper.open("/rules/moon")) == "night side"
@@ -94,7 +94,7 @@ def test_chosen_side_is_remembered_on_this_phone(paper: Paper) -> None:
     assert paper.open("/box/flip?lang=fr").find("aria-current.*?<bdi>(.*?)<") == "face claire"
 
 
-def test_links_carry_the_side_for_phones_without_cookies(app: Flask) -> None:
+def test_links_carry_the_card_side_for_phones_without_cookies(app: Flask) -> None:
     phone = app.test_client(use_cookies=False)
     page = phone.get("/box/moon?side=night").text
     (to,) = set(re.findall(r'href="(/rules/moon/cards/skip[^"]*)"', page))
@@ -109,13 +109,13 @@ skip | night | 30 points · 8 in the box
 comet | day | 60 points · 4 in the box · night side
 sunbeam | night | 10 points · 4 in the box · day side
 """)
-def test_card_page_shows_worth_on_its_side(paper: Paper, card: str, side: str, has: str) -> None:
+def test_card_page_shows_value_on_chosen_side(paper: Paper, card: str, side: str, has: str) -> None:
     paper.open(f"/rules/moon/cards/{card}?side={side}")
     assert has in paper.text.replace("\u00a0", " ")
     assert ('class="turn' in paper.page) == (card == "skip")
 
 
-def test_card_sheet_names_the_language_of_the_leaflet(paper: Paper) -> None:
+def test_box_page_names_and_tags_language_of_printed_card_names(paper: Paper) -> None:
     paper.open("/box/moon")
     assert paper.has("In the English rules: «Big Eclipse»")
     assert '<i lang="en">' in paper.page
@@ -124,13 +124,13 @@ def test_card_sheet_names_the_language_of_the_leaflet(paper: Paper) -> None:
 
 
 @each_side
-def test_pile_is_counted_by_the_side(paper: Paper, side: str) -> None:
+def test_pile_of_new_box_is_counted_by_the_chosen_card_side(paper: Paper, side: str) -> None:
     worth = {"day": 2 * 20 + 10, "night": 2 * 30}[side]
     typed = {"day": "two skips, sunbeam", "night": "two skips"}[side]
     assert paper.open(f"/box/moon/count?side={side}&cards={typed}").has(f"= {worth}")
 
 
-def test_inventory_is_taken_by_the_side(paper: Paper) -> None:
+def test_inventory_counts_cards_of_the_chosen_card_side(paper: Paper) -> None:
     assert paper.open("/box/moon/check?side=night&count-comet=3").has("Comet · 1 missing")
     assert paper.typed["side"] == "night"
     assert paper.open("/box/moon/check?side=day&count-sunbeam=5").has("Sunbeam · 1 too many")
@@ -159,7 +159,7 @@ def test_questions_are_answered_with_places(
     assert paper.has(place)
 
 
-def test_source_page_tells_the_leaflet(paper: Paper) -> None:
+def test_source_page_names_leaflet_and_explains_its_pile_words(paper: Paper) -> None:
     assert paper.open("/rules/moon/source").has("A made-up leaflet.", "discard pile")
 
 
@@ -184,10 +184,10 @@ def test_comparison_shows_cards_of_both_sides(paper: Paper, asked: str) -> None:
     skip = "Skip Moon 8 in the box · 20 points · day side 8 in the box · 30 points · night side"
     if asked.startswith("one=moon"):
         assert skip in both
-    assert "pink" not in paper.text.partition("Colours in one box only")[2][:60]  # both have it
+    assert "pink" not in paper.text.partition("Colours in one box only")[2][:60]  # in both boxes
 
 
-def test_box_is_recognised_by_its_line_alone(paper: Paper) -> None:
+def test_two_sided_box_is_recognised_by_one_answer(paper: Paper) -> None:
     paper.open("/boxes/which")
     assert not paper.has("Sunbeam")
     line = "Cards with a day side and a night side"
@@ -204,7 +204,7 @@ def test_box_is_recognised_by_its_line_alone(paper: Paper) -> None:
 /boxes/new
 /games/new
 """)
-def test_lists_show_the_box_below_its_heading(paper: Paper, address: str) -> None:
+def test_lists_of_boxes_show_new_box_below_the_heading_flip(paper: Paper, address: str) -> None:
     paper.open(address)
     before, found, _ = paper.page.partition(">UNO Moon<")
     assert found
@@ -225,7 +225,7 @@ def test_box_last_used_is_listed_first(paper: Paper) -> None:
 
 
 @each_side
-def test_rules_of_a_game_show_the_chosen_side(paper: Paper, side: str) -> None:
+def test_rules_within_a_game_show_the_chosen_card_side(paper: Paper, side: str) -> None:
     paper.start("moon", "Ana", "Bo")
     here, elsewhere = SIDES[side]
     keys = paper.open(f"{paper.game}/rules?side={side}").page.partition("Topics")[0]
@@ -235,7 +235,7 @@ def test_rules_of_a_game_show_the_chosen_side(paper: Paper, side: str) -> None:
     assert paper.has({"day": "20 points", "night": "30 points"}[side])
 
 
-def test_game_is_scored_by_the_side(paper: Paper) -> None:
+def test_hand_is_scored_by_values_of_the_card_side_in_play(paper: Paper) -> None:
     paper.start("moon", "Ana", "Bo", format="individual")
     night = re.findall(r'<div class="keys([^"]*)" data-part="cards" data-up="night">', paper.page)
     assert [classes.split() for classes in night] == [["darkside"]]
@@ -260,7 +260,7 @@ def test_exported_pages_have_both_sides(exported: Path) -> None:
         assert f'name">{card}<' in page.read_text("utf-8").partition('class="short"')[0]
 
 
-def test_leaflet_has_twenty_lines(paper: Paper) -> None:
+def test_rulings_of_new_box_refer_to_at_most_twenty_leaflet_lines(paper: Paper) -> None:
     rulings = paper.client.get("/api/rulings/moon").get_json()["rulings"]
     lines = [line for each in rulings for line in each["sheet"]["lines"]]
     assert len(rulings) == len(SHARED) + 2

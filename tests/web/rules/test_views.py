@@ -88,7 +88,7 @@ def test_contradiction_shows_both_readings(phone: FlaskClient) -> None:
 
 
 def statements(phone: FlaskClient, page: str, rule: str) -> list[str]:
-    """Open a page and return the maker's statements on a ruling as plain text."""
+    """Return the maker's statements beside a ruling on a page, as plain texts."""
     article = phone.get(page).text.partition(f'id="{rule}"')[2].partition("</article>")[0]
     lists = re.findall(r'<ul class="heard">(.*?)</ul>', article, re.DOTALL)
     said = re.findall(r"<li>(.*?)</li>", "".join(lists), re.DOTALL)

@@ -26,7 +26,7 @@ def test_games_work_with_server_clock_in_another_year(app: Flask, year: int) -> 
 
 
 def restart(app: Flask, clock: Clock) -> None:
-    """Restart the app, with a clock that knows nothing of earlier times."""
+    """Replace the app's services as a restart does, with the monotonic clock set back to 5 s."""
     clock.seconds = 5.0
     timed(app, clock)
 
@@ -53,7 +53,7 @@ def test_deleted_game_is_erased_once_a_day_has_certainly_passed(app: Flask, cloc
     new.round("Ana", Bo=1, Cy=1)
     restart(app, clock)
     new.read()
-    assert trash.latest(9) == []  # the newest line in the store is two days younger
+    assert trash.latest(9) == []  # erased, as the store's newest line is 2 days later
     new.client.post(f"/games/{new.score_key}/delete")
     clock.passes(hours=23)
     new.read()

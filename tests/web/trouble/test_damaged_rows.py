@@ -43,7 +43,7 @@ NOT_IN_BACKUP = ("drafts", "televisions")  # tables whose damage a backup tolera
 
 @dataclass(frozen=True)
 class Damaged:
-    """A companion with two games, of which ours can be damaged in the file."""
+    """An app with two games, `ours` to damage in the file and `theirs` to stay sound."""
 
     app: Flask
     theirs: Script

@@ -33,7 +33,7 @@ HEADERS = (
 
 
 def requests(paths: list[str], rng: random.Random) -> Iterator[dict[str, Any]]:
-    """Yield requests with random hostile parts, always the same ones."""
+    """Yield 2000 requests' arguments with hostile parts, chosen by the random generator."""
 
     def hostile() -> str:
         return rng.choice(HOSTILE)

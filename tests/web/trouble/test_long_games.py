@@ -25,7 +25,7 @@ ROUND_OF = re.compile(r"/rounds/(\d+)\"><span class=\"visually")  # a line of a 
 
 
 def lengthened(table: Script, rounds: int) -> dict[str, Any]:
-    """Return a table's journal, extended to this many rounds like its first one."""
+    """Record a round, and return the game's journal with this many copies of the round."""
     table.asked_round(**ROUND)
     address = f"/api/games/{table.score_key}/journal?keys=1"
     journal: dict[str, Any] = table.client.get(address).get_json()
@@ -36,7 +36,7 @@ def lengthened(table: Script, rounds: int) -> dict[str, Any]:
 
 @pytest.fixture
 def long(table: Script, run: Run) -> Script:
-    """Restore a game with more rounds than several requests may process at once."""
+    """Return a script of a restored game, too long for several requests to process at once."""
     journal = lengthened(table.start(target=10_000), MOST_AT_EASE)
     long = Script(run("long games"), "203.0.113.9")
     long.ask("POST", "/games/restore", json=journal)
@@ -103,7 +103,7 @@ def test_rounds_of_long_game_are_split_into_pages(script: Script) -> None:
 
 
 def expensive(long: Script) -> dict[str, str]:
-    """Return the addresses that need every entry of a game, each with its method."""
+    """Return HTTP methods by path, for requests that need every entry of the game."""
     score, watch = long.score_key, long.watch_key
     return {
         f"/api/games/{watch}/score-sheet.txt": "GET",
@@ -117,7 +117,7 @@ def expensive(long: Script) -> dict[str, str]:
     }
 
 
-def test_only_requests_for_all_of_a_long_game_wait_in_queue(
+def test_in_long_games_only_requests_for_all_entries_wait_in_queue(
     long: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
@@ -172,7 +172,7 @@ def test_long_games_are_read_from_store_one_at_a_time(long: Script) -> None:
     assert long.read().status_code == 200
 
 
-def test_few_entries_of_many_cards_wait_in_queue_like_many_entries(
+def test_few_long_journal_entries_wait_in_queue_like_many_short_ones(
     table: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)

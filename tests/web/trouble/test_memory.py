@@ -47,7 +47,7 @@ WAYS: Mapping[str, Way] = {
 
 @pytest.fixture
 def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """Return a client of an app whose caches are small."""
+    """Return a Flask test client without cookies, of an app whose caches are small."""
     monkeypatch.setattr(caches, "MOST_REMEMBERED", FEW)
     monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 60 * FEW)
     limits = rate_limits.Limits(new_games=rate_limits.Limit(FEW, 3600))
@@ -58,7 +58,7 @@ def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
 
 
 def blocks_left(phone: FlaskClient, way: Way, numbers: "count[int]", times: int) -> int:
-    """Send `times` different requests, and return how many blocks of memory remain."""
+    """Send `times` different requests, and return by how many memory blocks Python has grown."""
     gc.collect()
     before = sys.getallocatedblocks()
     for _, number in zip(range(times), numbers, strict=False):
@@ -73,6 +73,6 @@ def test_requests_of_unknown_clients_leave_no_memory_allocated(
 ) -> None:
     numbers = count(1)
     blocks_left(phone, way, numbers, 6 * FEW)  # some caches hold 500
-    # Less than one block for each request. Measured several times: what is loaded once, such as a
-    # module of a library, also remains, but a leak shows in each measurement.
+    # A leak leaves a block for each request in every measurement. What is loaded once, such as a
+    # module of a library, remains too, but only in one of them.
     assert min(blocks_left(phone, way, numbers, REQUESTS) for _ in range(3)) < REQUESTS // 2

@@ -44,7 +44,7 @@ def recorded(**more: object) -> dict[str, object]:
 
 @pytest.fixture(params=NEWER)
 def newer(app: Flask, request: pytest.FixtureRequest) -> Script:
-    """Return a game that a newer version has gone on with, of a phone that knows another one."""
+    """Return a script that knows two games, one with journal lines of a newer version."""
     script = Script(app, "203.0.113.2").start()
     script.round("Ana", Bo=7, Cy=8)
     script.client.get(f"/groups/{script.group_key}")
@@ -82,7 +82,7 @@ def test_newer_game_is_closed_in_words_and_left_out_elsewhere(app: Flask, newer:
     assert newer.round("Ana", Bo=1, Cy=1).status_code == 503
 
 
-def test_first_write_of_newer_word_keeps_older_versions_out(
+def test_store_is_closed_to_older_version_after_newer_journal_value(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     word = frozenset({"round-removed.number"})
@@ -93,7 +93,7 @@ def test_first_write_of_newer_word_keeps_older_versions_out(
     script.round("Ana", Bo=7, Cy=8)
     url = parts_of(app).config.store_url
     monkeypatch.setattr(journal_format, "known", frozenset)
-    with open_archive(url):  # nothing newer is in it yet
+    with open_archive(url):  # opens, as no journal has the newer value yet
         pass
     monkeypatch.setattr(journal_format, "known", lambda: word)
     assert script.remove(1).status_code == 200

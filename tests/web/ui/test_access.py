@@ -17,7 +17,7 @@ from tests.web.places import WRITES, every_path
 from tests.web.running import exchange, game_of, parts_of
 from tests.web.script import Script, after_a_round
 
-# Valid values for every form, and for scripts, so that only the key is wrong.
+# Valid values for every form, so that a request fails only because of its access key.
 FORM = {
     "went_out": "1", "points-2": "5", "points-3": "5", "points-4": "5", "change": "target",
     "target": "300", "to": "1", "kind": "score", "nickname": "Eve", "seen": "0", "seat": "1",
@@ -26,7 +26,7 @@ ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 5}, "Cy": {"points": 5}}}
 
 
 def status_of_write(script: Script, path: str, method: str) -> int:
-    """Try to write, and return the status."""
+    """Send valid values to a path by a method, and return the response's status."""
     body: dict[str, Any] = {"data": FORM}
     if path.startswith("/api/"):
         body = {"json": ROUND if "/rounds" in path else {"target": 300, "text": "x"}}
@@ -34,7 +34,7 @@ def status_of_write(script: Script, path: str, method: str) -> int:
 
 
 def stored(app: Flask, game: str) -> object:
-    """Return everything that the store has of a game."""
+    """Return a game's journal, access keys and hands being counted from the store."""
     store = parts_of(app).games.store
     return store.journals.read(game), store.keys.of_game(game), store.drafts.read(game, 1)
 
@@ -50,7 +50,7 @@ def test_watch_key_cannot_write_anywhere(app: Flask) -> None:
 
 
 def forged(key: str, number: int) -> Iterator[str]:
-    """Yield keys that are nearly right."""
+    """Yield wrong keys that resemble a key: cut, turned, extended, or with one other character."""
     rng = random.Random(key)
     letters = string.ascii_letters + string.digits + "-_"
     yield from (key[:length] for length in range(1, len(key)))
@@ -87,7 +87,7 @@ def test_a_key_is_128_random_bits(table: Script, monkeypatch: pytest.MonkeyPatch
     assert table.start().score_key.startswith("16-bytes-")
 
 
-def test_output_of_watched_game_contains_no_access_key(table: Script) -> None:
+def test_exports_with_watch_key_contain_no_access_key(table: Script) -> None:
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         text = table.read(path).text
         assert table.score_key not in text

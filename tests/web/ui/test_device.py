@@ -16,7 +16,7 @@ def games(app: Flask) -> list[Script]:
 
 
 def remembered(games: list[Script], phone: str, television: str) -> dict[str, Any]:
-    """Return a cookie with every kind of value."""
+    """Return the values of a session cookie in which every name has a value."""
     first, second, third, fourth = (game.score_key for game in games)
     return {
         "_permanent": True,

@@ -13,7 +13,7 @@ FLASH = '<p class="flash'
 
 
 def other_links(app: Flask, paper: Paper) -> list[Paper]:
-    """Open every other link of a game, each on a phone of its own."""
+    """Return new phones, each of which has opened one watch or table link of the game."""
     links = re.findall(r"/(?:watch|tables)/[\w-]+", paper.open(f"{paper.game}/share").page)
     return [Paper(app.test_client()).open(link) for link in links]
 

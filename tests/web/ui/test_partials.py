@@ -32,23 +32,23 @@ def trees(shared: Flask) -> Trees:
 
 
 def named(trees: Trees, tree: nodes.Template, *kinds: type[nodes.Node]) -> set[str]:
-    """Return the templates that a template extends, imports or includes.
+    """Return the names of templates that a template refers to by nodes of these `kinds`.
 
-    A name that is put together may be any that starts alike.
+    A computed name counts as every template whose name starts with its first text.
     """
     starts = [next(each.find_all(nodes.Const)).value for each in tree.find_all(kinds)]
     return {name for name in trees if any(name.startswith(start) for start in starts)}
 
 
 def fragments(tree: nodes.Template) -> Iterator[str]:
-    """Yield the templates that a template draws as cached fragments."""
+    """Yield the names of templates that a template renders by calling `fragment`."""
     for call in tree.find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name == "fragment":
             yield call.args[0].as_const()
 
 
 def drawn(trees: Trees, *modules: str) -> Mapping[str, set[str]]:
-    """Return the modules that draw each template, found by its name in their code."""
+    """Return the modules of `companion/web` whose code has a template's name, by template."""
     found: dict[str, set[str]] = {}
     for path in [WEB / f"{each}.py" for each in modules] or WEB.rglob("*.py"):
         for each in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -59,7 +59,7 @@ def drawn(trees: Trees, *modules: str) -> Mapping[str, set[str]]:
 
 
 def partials(trees: Trees) -> list[str]:
-    """Return the templates that are neither pages nor macros."""
+    """Return the sorted names of templates that are neither pages nor files of macros."""
     others = set[str]()
     for name, tree in trees.items():
         extended = named(trees, tree, nodes.Extends)
@@ -72,7 +72,7 @@ def macro_files(trees: Trees, tree: nodes.Template) -> set[str]:
 
 
 def expected(app: Flask, tree: nodes.Template) -> set[str]:
-    """Return the names that a template reads and does not set itself."""
+    """Return the variables that a template reads, neither global nor set by itself."""
     own = {each.name for each in tree.find_all(nodes.Name) if each.ctx == "store"}
     own |= {each.name for each in tree.find_all(nodes.Macro)}
     return meta.find_undeclared_variables(tree) - own - app.jinja_env.globals.keys()
@@ -92,7 +92,7 @@ def test_first_line_of_partial_says_what_it_expects_and_where_it_is_drawn(
         assert " ".join(header[1].split()) == "; ".join(said), name
 
 
-def test_macros_read_no_name_of_a_page(shared: Flask, trees: Trees) -> None:
+def test_template_macros_read_no_variable_of_a_page(shared: Flask, trees: Trees) -> None:
     for name in set().union(*(macro_files(trees, tree) for tree in trees.values())):
         assert expected(shared, trees[name]) == set(), name
 
@@ -107,7 +107,7 @@ def test_short_partial_is_included_by_several_templates_or_drawn_alone(trees: Tr
 
 
 def test_page_of_a_game_consists_of_at_most_40_files(trees: Trees) -> None:
-    # Its view, the frame of every page, and the functions that templates may call.
+    # Start at templates used by the view, by the frame of every page, and by global functions.
     waiting = [*drawn(trees, "play/table", "ui/pages", "ui/templating")]
     behind = set[str]()
     while waiting:

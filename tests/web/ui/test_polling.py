@@ -15,7 +15,7 @@ from tests.web.script import Script, after_a_round
 
 @pytest.fixture
 def played(app: Flask, clock: Clock) -> Script:
-    """Play one round in an app that uses the test's clock."""
+    """Return a script that has recorded one round, in an app that uses the test's clock."""
     assert clock
     return after_a_round(app)
 

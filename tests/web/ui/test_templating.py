@@ -24,7 +24,7 @@ HOSTILE = (
 
 
 class Reader(HTMLParser):
-    """Collects the tags and attributes of a page, and the text between them."""
+    """A page's tag and attribute names in order, and the text between its tags."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Reader(HTMLParser):
 
 
 def played(app: Flask, name: str) -> Script:
-    """Play a game in which this name is used wherever a name can be."""
+    """Return a script of a game that uses this name wherever a name can be, at version 11."""
     script = Script(app, "203.0.113.1").start(name, "Bo", "Cy", dealer=name)
     script.round(name, Bo=7, Cy=8)
     script.round("Bo", **{name: ["7", "skip"], "Cy": 8})
@@ -66,8 +66,7 @@ def requests_for(app: Flask, script: Script) -> list[Request]:
     others = [f"Player {seat}" for seat in range(2, 9)]
     hall = Script(app, "203.0.113.1").start(name, *others, format="tournament")
     keys = (script.score_key, script.watch_key, hall.score_key, hall.last.json["tables"][0]["key"])
-    # The code of a television varies and may run out. The page about the JSON API has names of its
-    # own.
+    # `/tv` is left out as its code varies and may run out, the JSON page as it has its own names.
     with_other_names = {"/tv", "/about/json"}
     paths = [path for path in dict.fromkeys(every_path(app, *keys)) if path not in with_other_names]
     table = f"/games/{script.score_key}"
@@ -92,7 +91,7 @@ def app(shared: Flask) -> Flask:
 
 @pytest.fixture(scope="module")
 def plain(app: Flask) -> Mapping[int, Reader]:
-    """Read the pages that contain Ana, by position. Other pages have no name to escape."""
+    """Return the HTML pages that contain the name Ana, by their position in `requests_for`."""
     answers = [request() for request in requests_for(app, played(app, "Ana"))]
     return {
         position: Reader(answer.text)

@@ -15,7 +15,7 @@ from companion.web.ui.settlements import point_text, settled_point
 def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a match
     entry: e.Entry, before: Game
 ) -> str:
-    """Return what an entry changed in the game `before` it."""
+    """Return a sentence on what an entry changed in the game `before` it, or raise for an undo."""
     match entry:
         case e.RoundRecorded():
             return _round_recorded(entry.round, before)
@@ -115,7 +115,7 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
 
 
 def out_sentence(game: Game, round_: Round) -> str:
-    """Return how a round was won: by going out, or as the last player left."""
+    """Return a sentence on a round's winner, who went out, won it or was the last one standing."""
     words = gettext("%(name)s went out.")
     if not game.scoring.has_hands:
         words = gettext("%(name)s won the round.")
@@ -131,7 +131,7 @@ def side_sentence(game: Game, round_: Round) -> str:
 
 
 def side_up(game: Game, round_: Round) -> str:
-    """Return the name of the card side that was up, if the cards have two sides."""
+    """Return the name of the card side that was up, empty for one-sided cards."""
     if round_.side is None:
         return ""
     box = game.start.box

@@ -21,9 +21,8 @@ _MOST_NAMED = 20  # changes undone at once that the history names
 class HistoryItem:
     """An entry of a journal as a sentence.
 
-    `table`: the table of the round that it is about, None for the whole game. `is_early`: dated
-    well before the entry that precedes it, so its time is that of a phone that brought it later.
-    Servers' clocks differ by less.
+    `table`: the table of the entry's round, None for the whole game. `is_early`: dated over an hour
+    before the entry above, so a phone sent it late (servers' clocks differ by less).
     """
 
     line: Line
@@ -38,7 +37,7 @@ def history(
 ) -> list[HistoryItem]:
     """Return the history of a range of versions (default: all of a journal), latest first.
 
-    The sentence of each needs the game before it, which only a replay of all earlier ones gives.
+    Each sentence needs the game before its entry, which only a replay of earlier entries gives.
     """
     cache = _History(journal, game)
     piece = piece or Piece(1, len(journal), len(journal))
@@ -56,7 +55,7 @@ class _History:
 
     def item(self, version: int) -> HistoryItem:
         if version not in self.items:
-            # Its neighbours are needed as well, and one replay serves all of them.
+            # All items of the page's range are built, because one replay serves all of them.
             first = version - (version - 1) % PIECE
             self._build(first)
         return self.items[version]

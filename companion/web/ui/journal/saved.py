@@ -67,7 +67,7 @@ def _undone_sentence(changed: Changed, steps: int) -> str:
 
 
 def _now(game: Game) -> str:
-    """Return who has won or leads, or an empty text at one of several tables."""
+    """Return a sentence on who has won or leads, empty for a format with several tables."""
     if game.game_format.has_several_tables:
         return ""
     outcome = ending(game)
@@ -75,7 +75,7 @@ def _now(game: Game) -> str:
 
 
 def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as a match
-    """Return what an undo would revert, as briefly as possible."""
+    """Return a short phrase on the latest change, which an undo would revert."""
     match game.latest:
         case None:
             return gettext("Game started.").removesuffix(".")
@@ -102,7 +102,7 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
 
 
 def round_sentence(game: Game, played: ScoredRound) -> str:
-    """Return a round's result, with its number unless tables count their own."""
+    """Return a round's result as `Round 3: …`, or with several tables as `Saved: …`."""
     values = {"number": played.number, "what": _result(game, played)}
     if game.game_format.has_several_tables:
         return gettext("Saved: %(what)s") % values

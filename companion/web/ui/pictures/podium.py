@@ -13,7 +13,7 @@ from companion.game.standings import Standing
 from companion.web.ui.pictures import svg
 
 MOST_SIGNS = 10  # later seats have no colour and no symbol of their own
-_MOST_ROWS = 10  # of the ranking
+_MOST_ROWS = 10  # standings in the picture, with those on the podium
 _MOST_TIED = {2: 2, 3: 1}  # by rank: how many may share that step
 
 _BOTTOM = 892  # y of the bottom of the podium and of the rows below it
@@ -63,7 +63,7 @@ class Row:
 
 
 def podium_of(standings: Sequence[Standing]) -> int:
-    """Return how many standings are on the podium: the first three, and all winners.
+    """Return how many standings are on the podium: all winners, then up to two seconds or a third.
 
     Tied ones are all on it or all below, because there is room for three.
     """
@@ -74,7 +74,7 @@ def podium_of(standings: Sequence[Standing]) -> int:
 def podium_picture(
     game: Game, standings: Sequence[Standing], headline: str, text: str, when: str
 ) -> Response:
-    """Draw the picture of a game. `text` is its alternative text, `when` its date."""
+    """Return a game's picture as SVG. `text` is its alternative text, `when` its date."""
     shown = standings[:_MOST_ROWS]
     first = podium_of(shown)
     others = shown[first:]
@@ -136,7 +136,7 @@ def _steps(game: Game, standings: Sequence[Standing], base: float) -> tuple[Step
 
 
 def _discs(side: Sequence[Seat], middle: float, radius: float) -> tuple[Disc, ...]:
-    """Return the discs of a side, with partners beside each other."""
+    """Return the discs of a side's seats up to seat 10, with partners beside each other."""
     colours = svg.light_colours()
     first = middle - radius * (len(side) - 1) * 0.75
     return tuple(

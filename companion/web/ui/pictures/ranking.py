@@ -10,7 +10,7 @@ from companion.web.ui.pictures.svg import EDGE, SIZE, fitting, picture_response
 MOST_ROWS = 10
 _TOP, _BOTTOM = 330, 900  # of the area behind the rows
 _TALLEST_ROW = 92
-_FIGURE = 130  # the width of a column of figures
+_FIGURE = 130  # pixels, width of a column of figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class PlacedRow:
 def ranking_picture(
     title: str, columns: Sequence[str], ranked: Sequence[Row], text: str, when: str
 ) -> Response:
-    """Draw the picture of a ranking, the best first, with at most three columns.
+    """Return a ranking's first ten rows as SVG, the best first, with at most three columns.
 
     `text` is its alternative text, `when` its dates.
     """

@@ -17,7 +17,7 @@ from companion.config import STATIC
 from companion.web.http.i18n import gettext
 
 SIZE = 1080
-EDGE = 90  # margin on the left and right
+EDGE = 90  # pixels, margin on the left and right
 _LETTER, _WIDE_LETTER = 0.62, 1.0  # the width of a letter, relative to its height
 
 _COLOUR = re.compile(r"--([\w-]+): (#\w+)")
@@ -34,7 +34,7 @@ def light_colours(selector: str = ":root") -> Mapping[str, str]:
 
 
 def symbol(name: str, colours: Mapping[str, str]) -> Markup:
-    """Return a symbol of signs.svg without its start, with variables replaced by `colours`."""
+    """Return a symbol of signs.svg after `<symbol id="…"`, its variables replaced by `colours`."""
     drawing = _symbols().get(name, ">")
     return Markup(_VARIABLE.sub(lambda v: colours.get(v[1], v[2]), drawing))  # noqa: S704 - our own file
 
@@ -54,7 +54,7 @@ def fitting(text: str, width: float, size: int) -> int:
 def picture_response(
     template: str, headline: str, text: str, when: str, *, largest: int, **drawn: object
 ) -> Response:
-    """Draw a picture. `text` is its alternative text, `when` the date at its foot.
+    """Return a picture as SVG. `text` is its alternative text, `when` the date at its foot.
 
     `largest`: the font size of a short headline.
     """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.web.new_box import DataFiles
 
-# Rulings of other boxes that its leaflet has too: heading and line.
+# By id of a ruling shared with other boxes: its heading and line in the made-up leaflet.
 SHARED = {
     "deal.seven": ("Start", 4),
     "match.basic": ("Your turn", 6),

@@ -162,7 +162,7 @@ def test_export_in_french_has_french_at_box_addresses_and_sitemap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = ("/", "/box/hello-kitty", "/rules/hello-kitty", "/rules/hello-kitty/lotso")
-    monkeypatch.setattr("companion.web.rules.static_export._addresses", lambda _: few)
+    monkeypatch.setattr("companion.web.rules.static_export.addresses_of", lambda _: few)
     public = ["--public-url=https://example.org/cards", f"--data={tmp_path / 'data'}"]
     arguments = [*public, "export-rules", "--lang=fr", str(tmp_path / "out")]
     assert CliRunner().invoke(main, arguments).exit_code == 0

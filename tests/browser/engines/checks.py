@@ -240,7 +240,7 @@ class Checks:
     ) -> None:
         # Only two pages, as exporting all takes ten seconds and is tested in Chromium.
         pages = ("/box/hello-kitty", "/rules/hello-kitty/stack-draw-two")
-        monkeypatch.setattr(static_export, "_addresses", lambda boxes: boxes and pages)
+        monkeypatch.setattr(static_export, "addresses_of", lambda boxes: boxes and pages)
         with running(tmp_path / "data") as app:
             static_export.RulesExport(app, tmp_path / "rules", "en").write()
         phone.goto((tmp_path / "rules/box/hello-kitty/index.html").as_uri())

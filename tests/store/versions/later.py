@@ -117,7 +117,8 @@ STEPS = {**STEPS, "colours": DATABASE_STEP}
 def make_later(folder: Path, *, is_covered: bool) -> Path:
     """Write the store of the later version into an empty folder, and return the folder."""
     package = folder / "companion"
-    copytree(ROOT / "companion" / "store", package / "store")
+    for name in ("game", "store"):
+        copytree(ROOT / "companion" / name, package / name)
     for name in ("__init__", "config", "files", "keys"):
         copyfile(ROOT / "companion" / f"{name}.py", package / f"{name}.py")
     for file, old, new in _read_edits("!" if is_covered else "~"):

@@ -35,7 +35,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
         )
         for card in deck.cards
     }
-    if box:  # installed, but lacks cards of the game
+    if box:  # the box is known, but its file lacks cards of this game
         return replace(box, cards={**faces, **box.cards}, deck=deck)
 
     def names(side: str | None) -> Lexicon:

@@ -76,7 +76,7 @@ def load_boxes(own: Path | None = None, left_out: Collection[str] = ()) -> Boxes
         name: read_box(table, cards[name], lexicons, is_own=name in own_tables)
         for name, table in read.items()
     }
-    # Boxes with rulings come first; own boxes come last, by name in either file format.
+    # Boxes with rulings come first; own boxes, of both file formats together, come last.
     playable = dict(sorted(boxes.items(), key=lambda item: not item[1].rulings_from))
     for name in own_tables:
         document, box = documents.get(name), playable.pop(name, None)

@@ -150,7 +150,7 @@ def _with_card(game: Game, card: BoxCardValues) -> Game:
     if start.box is None:
         raise TypeError(card)
     if not start.box["cards"]:
-        # The other cards of this box are still unknown, so counts must not limit the deck yet.
+        # The box was described without cards, so the count of its first card limits no deck.
         card = {**card, "count": None}
     box: BoxValues = {**start.box, "cards": [*start.box["cards"], card]}
     deck = deck_of(box).shuffled(start.decks, start.left_out or {})

@@ -72,7 +72,7 @@ class TableClock:
 
     @property
     def minutes_left(self) -> float:
-        """Minutes needed for the rounds left before the time to stop, or 0 if unknown."""
+        """Minutes that the rounds still possible before the stop time will take, 0 if unknown."""
         return (self.rounds_left or 0) * (self.pace or 0) / 60
 
     @property

@@ -21,7 +21,7 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
-MOST_AT_EASE = 200  # entries, see `replay_slot`
+MOST_AT_EASE = 200  # entries; longer games are replayed and drawn one at a time
 _ONE_BY_ONE = RLock()
 MOST_HELD = 4_000_000
 """Journal characters of one game, and of all cached games. Each needs some eight bytes of memory.

@@ -209,7 +209,7 @@ def _entry(  # noqa: PLR0911 - one case per kind of entry
 
 
 def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
-    """Return `entry`, with the phone and waiting flag of joining players as in `claimed`."""
+    """Return `entry` with joiners' phones as in `claimed`; ValueError if one is wrong or seated."""
     match entry, claimed:
         case e.Together(parts), e.Together(claimed_parts) if len(parts) == len(claimed_parts):
             pairs = zip(parts, claimed_parts, strict=True)

@@ -126,7 +126,7 @@ def test_page_reports_lost_and_regained_connection(ana: Table, guest: Page) -> N
         guest.clock.run_for(3000)
 
     def says(what: str) -> bool:
-        # The page's clock only advances while no poll is pending, as a busy machine is slow.
+        # Advance the page's clock only while no poll is pending, else an answer seems overdue.
         if not guest.locator("#live.htmx-request").count():
             guest.clock.run_for(1000)
         return guest.locator(what).is_visible()

@@ -57,7 +57,7 @@ def test_folding_a_round_into_a_game_reuses_scored_rounds(table: Table) -> None:
     assert all(now is before for now, before in zip(folded.tally.played, earlier, strict=False))
 
 
-def test_copy_of_game_with_other_target_is_scored_again(table: Table) -> None:
+def test_outcome_is_computed_again_if_target_is_replaced(table: Table) -> None:
     cached = table.game
     table.round(out="Cy", Ana=1, Bo=1)
     folded = fold(cached, table.journal[-1])

@@ -78,7 +78,7 @@ def test_store_with_newer_words_is_opened_only_by_versions_that_know_them(
 @pytest.mark.parametrize(
     "engines", [pair for pair in product(ENGINES, ENGINES) if "sqlite" in pair], ids="-to-".join
 )
-def test_moved_and_backed_up_store_is_refused_without_its_newer_words(
+def test_move_and_backup_keep_refusing_versions_without_the_newer_words(
     newer: pytest.MonkeyPatch,
     url_of: Callable[[str, str], str],
     tmp_path: Path,

@@ -119,7 +119,7 @@ class Network:
     def send(
         self, request: Request, server: Answering, heard: Callable[[Answer], None] = lambda _: None
     ) -> None:
-        """Send a request and call `heard` with each answer that arrives."""
+        """Send a request that may be lost, late or doubled; call `heard` with each answer."""
 
         def arrive() -> None:
             answer = server.answer(request)

@@ -37,7 +37,7 @@ class Copy:
 
 
 def markers_in(entries: Entries) -> set[str]:
-    """Return the markers of all rounds and newcomers in a journal."""
+    """Return the texts of all notes and the names of newcomers, which identify each entry."""
     rounds = (each["round"] for each in entries if each["kind"] == "round-recorded")
     came = {each["name"] for each in entries if each["kind"] == "player-joined"}
     return came | {note["text"] for each in rounds for note in each.get("notes", ())}

@@ -68,7 +68,7 @@ NO_GAMES = (0, 0.0)
 
 
 def fingerprint(file: Path) -> tuple[object, ...]:
-    """Return values that differ after any change of a game, or raise `StoreUnavailableError`."""
+    """Return number and sum of versions of all games, which any change of a game changes."""
     with store_errors(file.name), connect(file) as db:
         (row,) = db.execute("SELECT count(*), total(version) FROM games WHERE deleted IS NULL")
         return tuple(row)

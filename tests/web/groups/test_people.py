@@ -77,7 +77,7 @@ def test_name_of_no_player_is_refused_and_not_stored(
     assert stored.text == ""
 
 
-def test_number_of_people_changed_in_a_group_is_limited(
+def test_group_stores_a_limited_number_of_changed_names(
     monkeypatch: pytest.MonkeyPatch, table: Paper, group: str, change: Change
 ) -> None:
     monkeypatch.setattr(groups, "MOST_NAMES", 2)

@@ -158,7 +158,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("fields", "done", "undone"), CHANGES)
-def test_settings_change_is_shown_once_and_named_by_its_undo(
+def test_settings_change_is_visible_once_on_game_page_and_named_after_undo(
     played: Paper, fields: dict[str, str], done: str, undone: str
 ) -> None:
     played.open(f"{played.game}/settings").send_form(f"{played.game}/settings", [*fields.items()])

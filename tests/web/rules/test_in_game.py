@@ -65,7 +65,7 @@ def answers(table: Paper, rule: str, topic: str = STACK) -> tuple[list[str], lis
         ("wd4.same_colour_action", "wd4-legal", ["reading-1", "reading-2"], []),
     ],
 )
-def test_other_answers_are_offered_as_choices(
+def test_house_rule_form_offers_all_but_the_current_answer(
     table: Paper, rule: str, topic: str, offered: list[str], marked: list[str]
 ) -> None:
     assert answers(table, rule, topic) == (offered, marked)

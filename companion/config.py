@@ -46,7 +46,7 @@ class Config:
         return self.store or f"{SQLITE}{self.data / 'companion.sqlite'}"
 
     @property
-    def is_embedded(self) -> bool:
+    def is_sqlite(self) -> bool:
         return self.store_url.startswith(SQLITE)
 
     @property
@@ -56,7 +56,7 @@ class Config:
 
     @property
     def database(self) -> Path:
-        if not self.is_embedded:
+        if not self.is_sqlite:
             return self.data / "companion.sqlite"
         return Path(self.store_url.removeprefix(SQLITE))
 

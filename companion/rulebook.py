@@ -46,20 +46,20 @@ class Answers:
     """Rulings that answer a question, best first, one per group.
 
     If `is_sure`, the first may be read aloud as the answer; otherwise it is a suggestion.
-    `together` maps each rule to the others of its group, best first. `about` is another box or game
-    that the question is about, in which case the answer is never sure.
+    `group_rulings` maps each rule to the others of its group, best first. `about` is another box or
+    game that the question is about, in which case the answer is never sure.
     """
 
     rulings: tuple[Ruling, ...] = ()
     is_sure: bool = False
-    together: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
+    group_rulings: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
     about: OtherGame | None = None
 
     def as_values(self, language: str, path: str = "") -> list[AnswerValues]:
         return [
             {
                 **ruling.as_values(language, path),
-                "together": [other.rule for other in self.together[ruling.rule]],
+                "together": [other.rule for other in self.group_rulings[ruling.rule]],
             }
             for ruling in self.rulings
         ]
@@ -123,7 +123,10 @@ class Rulebook:
         return Answers(
             tuple(rulings[result.rule] for result in found.results),
             found.is_sure and about is None,
-            {each.rule: tuple(rulings[rule] for rule in each.together) for each in found.results},
+            {
+                each.rule: tuple(rulings[rule] for rule in each.group_rules)
+                for each in found.results
+            },
             about,
         )
 

@@ -69,7 +69,7 @@ def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # Slow tests, the slowest first, which a quick run leaves out.
 LONG = (
-    *("tests/browser/test_for_everybody.py", "tests/browser/test_lost_disk.py"),
+    *("tests/browser/test_accessibility.py", "tests/browser/test_lost_disk.py"),
     *("tests/browser/test_bad_wifi.py", "tests/browser/test_written_rules.py", "tests/browser/"),
     *("tests/web/api/test_fuzz.py", "tests/wording/test_pages.py", "tests/test_wsgi.py"),
     *("tests/project/test_checks.py", "tests/web/trouble/", "tests/world/"),
@@ -124,7 +124,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sort the slowest files first in workers, and drop SQLite-only tests for another engine."""
     if config.getoption("engine") != "sqlite":
-        items[:] = [item for item in items if not item.get_closest_marker("embedded")]
+        items[:] = [item for item in items if not item.get_closest_marker("sqlite_only")]
     if is_worker(config):
         items.sort(key=lambda item: [not item.nodeid.startswith(each) for each in FIRST])
 

@@ -7,10 +7,10 @@ import sys
 from tempfile import gettempdir
 
 IS_ROOT = sys.platform != "win32" and os.geteuid() == 0
-CAN_FETCH = IS_ROOT and shutil.which("apt-get") is not None
+CAN_INSTALL = IS_ROOT and shutil.which("apt-get") is not None
 
 
-def fetching(*packages: str, options: str = "") -> str:
+def install_command(*packages: str, options: str = "") -> str:
     """Return a shell command that installs Debian packages unless they are installed."""
     names = " ".join(packages)
     fetched = f"apt-get update && apt-get install -y {options} {names}"
@@ -18,7 +18,7 @@ def fetching(*packages: str, options: str = "") -> str:
     return f"flock {gettempdir()} sh -c 'dpkg -s {names} >/dev/null 2>&1 || ({fetched})'"
 
 
-def run_unasked(command: str) -> None:
+def run_noninteractive(command: str) -> None:
     """Run a shell command without prompts, ignoring its exit status."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     subprocess.run(command, shell=True, env=quiet, stdin=subprocess.DEVNULL, check=False)

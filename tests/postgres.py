@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
+from tests.packages import CAN_INSTALL, IS_ROOT, install_command, run_noninteractive
 
 TABLES = ("games", "keys", "groups", "televisions", "purged")  # deleting these empties the others
 USER = "nobody" if IS_ROOT else None  # runs the server, as PostgreSQL does not start as root
@@ -35,8 +35,8 @@ def find_binaries() -> Path | None:
     """Return the folder of the newest PostgreSQL or None, installing it as root on Debian."""
     if sys.platform == "win32":
         return None
-    if not _installed() and CAN_FETCH:
-        run_unasked(fetching("postgresql", options="--no-install-recommends"))
+    if not _installed() and CAN_INSTALL:
+        run_noninteractive(install_command("postgresql", options="--no-install-recommends"))
     return max(_installed(), default=None)
 
 
@@ -81,7 +81,7 @@ def command(*words: str | Path) -> None:
 
 
 @contextmanager
-def home() -> Iterator[Path]:
+def server_folder() -> Iterator[Path]:
     """Create a folder owned by the server's user, with a path short enough for a socket."""
     with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as name:
         if USER:
@@ -89,7 +89,7 @@ def home() -> Iterator[Path]:
         yield Path(name)
 
 
-def lay_out(binaries: Path, folder: Path) -> None:
+def create_cluster(binaries: Path, folder: Path) -> None:
     """Create the data folder of a PostgreSQL server by `initdb`."""
     command(
         binaries / "initdb", "-D", folder / "data", "-U", "companion", "-A", "trust",
@@ -150,8 +150,8 @@ def started(
 def serving() -> Iterator[Server]:
     """Run a PostgreSQL server with new, empty files until the block ends."""
     binaries = require_binaries()
-    with home() as folder:
-        lay_out(binaries, folder)
+    with server_folder() as folder:
+        create_cluster(binaries, folder)
         with started(binaries, folder, **QUICK) as server:
             yield server
 
@@ -159,7 +159,7 @@ def serving() -> Iterator[Server]:
 _SCHEMAS = count(1)
 
 
-def stores_at(server: Server) -> Callable[[Path], str]:
+def store_urls_at(server: Server) -> Callable[[Path], str]:
     """Return a function that gives the URL of a folder's store, in a schema of its own."""
     schemas: dict[Path, str] = {}
 

@@ -23,7 +23,7 @@ def read_rows(table: str, **known: object) -> list[list[Any]]:
     return [[_read(cell.strip(), known) for cell in row.split(" | ")] for row in rows if row]
 
 
-def told(*faults: str) -> list[tuple[str, str]]:
+def expected_faults(*faults: str) -> list[tuple[str, str]]:
     """Return (code, path) pairs of faults in texts such as `out-of-range /target, missing /box`."""
     each = (fault.partition(" ") for some in faults for fault in some.split(", "))
     return [(code, path) for code, _, path in each]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 COMPANION = (sys.executable, "-m", "companion")
-SAID_FIRST = "Serving on "
+FIRST_OUTPUT = "Serving on "
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class Served:
     def port(self) -> int:
         return int(self.url.rpartition(":")[2])
 
-    def say(self) -> str:
+    def read_line(self) -> str:
         """Wait for the server's next line of output and return it."""
         assert self.process.stdout
         return self.process.stdout.readline()
 
 
-def surroundings(**variables: str) -> Mapping[str, str]:
+def environment(**variables: str) -> Mapping[str, str]:
     """Return this machine's environment without settings of the companion.
 
     Bytecode is always cached, so that each process need not compile again.
@@ -46,7 +46,7 @@ def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Se
     with subprocess.Popen(
         command or COMPANION,
         cwd=folder,
-        env=surroundings(**variables),
+        env=environment(**variables),
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",
@@ -54,8 +54,8 @@ def serving(*command: str, folder: Path = ROOT, **variables: str) -> Iterator[Se
         try:
             assert process.stdout
             said = process.stdout.readline()
-            assert said.startswith(SAID_FIRST), f"it said {said!r} and left with {process.wait()}"
-            yield Served(said.removeprefix(SAID_FIRST).strip(), process)
+            assert said.startswith(FIRST_OUTPUT), f"it said {said!r} and left with {process.wait()}"
+            yield Served(said.removeprefix(FIRST_OUTPUT).strip(), process)
         finally:
             process.terminate()
 
@@ -65,7 +65,7 @@ def run_command(command: Sequence[str], **variables: str) -> subprocess.Complete
     return subprocess.run(
         command,
         cwd=ROOT,
-        env=surroundings(**variables),
+        env=environment(**variables),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -90,13 +90,13 @@ class Table(PlayedGame):
     def target(self, target: int) -> None:
         self.request(target=target)
 
-    def deals(self, name: str) -> None:
+    def set_dealer(self, name: str) -> None:
         self.request(dealer=name)
 
     def finish(self) -> None:
         self.request(finish=True)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         self.request(finish=False)
 
     def rename(self, names: str) -> None:

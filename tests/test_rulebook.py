@@ -8,33 +8,33 @@ import pytest
 from companion.rulebook import SearchOptions, open_rulebook
 from companion.rulings import read_trained_index
 from companion.rulings.search.training import sources_of
-from tests.editions.house import HOUSE
+from tests.editions.own_box import OWN_BOX_TOML
 
 
 def test_dealer_text_differs_exactly_if_leaflet_is_silent_on_dealer() -> None:
-    boxes = open_rulebook()
-    classic = boxes.editions["classic-108"].start.dealer
-    for edition, box in boxes.editions.items():
-        is_silent = boxes.rulings.by_edition[edition]["deal.who"].basis == "silent"
+    rulebook = open_rulebook()
+    classic = rulebook.editions["classic-108"].start.dealer
+    for edition, box in rulebook.editions.items():
+        is_silent = rulebook.rulings.by_edition[edition]["deal.who"].basis == "silent"
         assert is_silent == (box.start.dealer != classic), edition
 
 
 def test_own_box_uses_rulings_of_box_it_is_like(tmp_path: Path) -> None:
-    (tmp_path / "house.toml").write_text(HOUSE, encoding="utf-8")
-    boxes = open_rulebook(tmp_path)
-    borrowed, own = (boxes.rulings.get(box, "val.wild") for box in ("classic-108", "house"))
+    (tmp_path / "house.toml").write_text(OWN_BOX_TOML, encoding="utf-8")
+    rulebook = open_rulebook(tmp_path)
+    borrowed, own = (rulebook.rulings.get(box, "val.wild") for box in ("classic-108", "house"))
     assert borrowed
     assert own
     assert own.edition == "house"
     assert (own.basis, own.sheet) == (borrowed.basis, borrowed.sheet)
-    absent = boxes.rulings.get("house", "rev.effect")  # the house box has no Reverse
+    absent = rulebook.rulings.get("house", "rev.effect")  # the house box has no Reverse
     assert absent
     assert absent.basis == "not-in-edition"
-    assert boxes.answer("house", "stack +2 on +2", SearchOptions(limit=2)).rulings
+    assert rulebook.answer("house", "stack +2 on +2", SearchOptions(limit=2)).rulings
 
 
 def test_ruling_texts_use_points_of_own_box(tmp_path: Path) -> None:
-    box = HOUSE.replace("[cards.wild]\ncount = 4", "[cards.wild]\npoints = 30\ncount = 4")
+    box = OWN_BOX_TOML.replace("[cards.wild]\ncount = 4", "[cards.wild]\npoints = 30\ncount = 4")
     (tmp_path / "house.toml").write_text(box, encoding="utf-8")
     ruling = open_rulebook(tmp_path).rulings.get("house", "val.wild")
     assert ruling
@@ -42,8 +42,8 @@ def test_ruling_texts_use_points_of_own_box(tmp_path: Path) -> None:
 
 
 def test_search_index_belongs_to_example_questions() -> None:
-    boxes = open_rulebook()
-    if read_trained_index().sources != sources_of(boxes.card_names, boxes.examples):
+    rulebook = open_rulebook()
+    if read_trained_index().sources != sources_of(rulebook.card_names, rulebook.examples):
         pytest.fail(
             "The search index is older than the questions: run `python -m companion.train`.",
             pytrace=False,
@@ -51,11 +51,11 @@ def test_search_index_belongs_to_example_questions() -> None:
 
 
 def test_card_names_of_own_box_are_searched_without_training(tmp_path: Path) -> None:
-    box = HOUSE.replace("count = 4", 'count = 4\nspoken = { en = ["zyxwer"] }', 1)
+    box = OWN_BOX_TOML.replace("count = 4", 'count = 4\nspoken = { en = ["zyxwer"] }', 1)
     (tmp_path / "house.toml").write_text(box, encoding="utf-8")
     named, unnamed = (
-        boxes.answer("classic-108", "can I finish on a zyxwer", SearchOptions())
-        for boxes in (open_rulebook(tmp_path), open_rulebook())
+        rulebook.answer("classic-108", "can I finish on a zyxwer", SearchOptions())
+        for rulebook in (open_rulebook(tmp_path), open_rulebook())
     )
     assert (named.is_sure, named.rulings[0].rule) == (True, "last.wild")
     assert not unnamed.is_sure
@@ -68,8 +68,8 @@ def test_built_in_rulebook_is_cached(tmp_path: Path) -> None:
 def test_own_boxes_with_faults_are_left_out_and_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house = HOUSE.replace("[cards.wild]\ncount = 4", "[cards.wild]\npionts = 30\ncount = 4")
-    (tmp_path / "house.toml").write_text(HOUSE, encoding="utf-8")
+    house = OWN_BOX_TOML.replace("[cards.wild]\ncount = 4", "[cards.wild]\npionts = 30\ncount = 4")
+    (tmp_path / "house.toml").write_text(OWN_BOX_TOML, encoding="utf-8")
     (tmp_path / "misspelt.toml").write_text(house, encoding="utf-8")
     (tmp_path / "ours.toml").write_text('name = "Ours"\ncards = [{ name = "Zap", points = 5 }]\n')
     (tmp_path / "theirs.toml").write_text('name = "Theirs"\ncards = [{ name = "Zap" }]\n')

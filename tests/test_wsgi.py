@@ -18,7 +18,7 @@ import pytest
 
 from companion.secret import LENGTH
 from tests.postgres import Server
-from tests.serving import COMPANION, ROOT, run_command, surroundings
+from tests.serving import COMPANION, ROOT, environment, run_command
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn needs a fork")
 
@@ -59,7 +59,7 @@ class Workers:
 @contextmanager
 def gunicorn(data: Path, *options: str, **variables: str) -> Iterator[Workers]:
     """Run two gunicorn workers over a data folder or another store."""
-    settings = surroundings(COMPANION_DATA=str(data), COMPANION_SECRET=SECRET, **variables)
+    settings = environment(COMPANION_DATA=str(data), COMPANION_SECRET=SECRET, **variables)
     command = [*GUNICORN, "--workers=2", *options]
     with subprocess.Popen(
         command, cwd=ROOT, env=settings, stderr=subprocess.PIPE, text=True

@@ -24,15 +24,15 @@ from companion.web.ui import messages
 def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool) -> None:
     """Print what the rules of a box answer to a question, the verdict first."""
     with report_errors():
-        boxes = open_rulebook(config.boxes)
-    if edition not in boxes.editions:
-        near = get_close_matches(edition, list(boxes.editions), n=1)
-        offer = f"did you mean {near[0]}?" if near else f"known: {', '.join(boxes.editions)}"
-        is_unread = edition in boxes.playable
+        rulebook = open_rulebook(config.boxes)
+    if edition not in rulebook.editions:
+        near = get_close_matches(edition, list(rulebook.editions), n=1)
+        offer = f"did you mean {near[0]}?" if near else f"known: {', '.join(rulebook.editions)}"
+        is_unread = edition in rulebook.playable
         what = "its rules were not read" if is_unread else "there is no such box"
         message = f"{edition}: {what}; {offer}"
         raise click.ClickException(message)
-    found = boxes.answer(edition, question, SearchOptions(ANSWERS))
+    found = rulebook.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # no error if nothing was found, since a script can check for an empty list
         about = found.about and found.about.as_values(config.path)
         results = found.as_values(lang, config.path)

@@ -12,7 +12,7 @@ _REMOTE = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb3", "smb
 
 def warnings(config: Config) -> Iterator[str]:
     """Yield warnings if a SQLite store is on a network disk, or its file of games is gone."""
-    if not config.is_embedded:
+    if not config.is_sqlite:
         return
     if kind := remote_disk(config.data):
         yield (

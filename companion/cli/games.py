@@ -14,7 +14,7 @@ from companion.network.phones import Phones
 from companion.services.copies import Copies
 from companion.services.replays import NewerGameError, replay_lines
 from companion.store.errors import DamagedGameError
-from companion.store.rows.games import Heading
+from companion.store.rows.games import GameSummary
 from companion.store.rows.lines import Line
 from companion.store.store import Store
 from companion.store.urls import open_store
@@ -41,15 +41,15 @@ def games(  # noqa: PLR0913 - one parameter for each option
         closing(open_store(config.store_url, Copies(config).make_before)) as store,
     ):
         part = store.trash if in_trash else store.journals
-        headings = part.latest(max(latest, number or 0))
+        summaries = part.latest(max(latest, number or 0))
         if number is None:
-            _list(headings, part.read, config, in_trash=in_trash)
+            _list(summaries, part.read, config, in_trash=in_trash)
             return
-        if number > len(headings):
+        if number > len(summaries):
             lists = "companion games --deleted" if in_trash else "companion games"
             message = f"there is no game number {number}; `{lists}` lists them"
             raise click.ClickException(message)
-        game = headings[number - 1].game
+        game = summaries[number - 1].game
         if in_trash:
             store.trash.undelete(game)
             click.echo("The game is back, with all its links.")
@@ -61,28 +61,32 @@ def games(  # noqa: PLR0913 - one parameter for each option
 
 def _group_path(store: Store, game: str) -> str:
     """Return the path of a game's group page, creating a group if the game has none."""
-    place = store.groups.place(game)
-    found = store.groups.get(place.group) if place.group else store.groups.begin(game)
+    membership = store.groups.membership(game)
+    found = store.groups.get(membership.group) if membership.group else store.groups.begin(game)
     return f"/groups/{found.key}"
 
 
 def _list(
-    headings: list[Heading], read: Callable[[str], list[Line]], config: Config, *, in_trash: bool
+    summaries: list[GameSummary],
+    read: Callable[[str], list[Line]],
+    config: Config,
+    *,
+    in_trash: bool,
 ) -> None:
     is_damaged = False
-    for place, heading in enumerate(headings, start=1):
-        time = f"{heading.changed:%Y-%m-%d %H:%M}" if heading.changed else "?"
+    for place, summary in enumerate(summaries, start=1):
+        time = f"{summary.changed:%Y-%m-%d %H:%M}" if summary.changed else "?"
         try:
-            game = replay_lines(heading.game, read(heading.game))
+            game = replay_lines(summary.game, read(summary.game))
             rounds = f"{len(game.rounds)} {'round' if len(game.rounds) == 1 else 'rounds'}"
             description = f"{', '.join(game.names)}: {rounds}, {game.start.edition}"
         except NewerGameError:
             description = "(written by a newer version: update to open it)"
         except DamagedGameError as damaged:
             is_damaged = True
-            description = f"(damaged: sound up to change {damaged.sound_version})"
+            description = f"(damaged: sound up to change {damaged.intact_version})"
         click.echo(f"{place:>3}  {time:<16}  {description}")
-    if not headings:
+    if not summaries:
         click.echo("There is nothing to bring back." if in_trash else "There are no games yet.")
     if is_damaged:
         click.echo(

@@ -74,7 +74,7 @@ def serve(config: Config) -> None:
             app = create_app(config, phones)
         # No limit per client behind a proxy, from whose single address all connections come.
         most = None if config.proxy else connection_limit() // 2
-        parts = app.extensions[EXTENSION]
+        registry = app.extensions[EXTENSION]
 
         def ready() -> None:
             # Shown by a thread, because `show` waits for the mDNS lookup of this computer.
@@ -82,8 +82,8 @@ def serve(config: Config) -> None:
             read_ahead(app)
 
         with (
-            closing(parts.games.store),  # also releases this server's lease in PostgreSQL
-            making_copies(parts.copies),
+            closing(registry.games.store),  # also releases this server's lease in PostgreSQL
+            making_copies(registry.copies),
             awaiting_phones(config, phones),
         ):
             run(app, listener, ready, most)
@@ -107,7 +107,7 @@ def making_copies(copies: Copies) -> Iterator[None]:
 
     def make_copies_when_due() -> None:
         while True:
-            if copies.is_due() or copies.is_unread():
+            if copies.is_due() or copies.is_check_overdue():
                 # In a child process, because checking many games takes minutes and much memory.
                 maker = get_context("spawn").Process(target=make_copy, args=(copies.config,))
                 maker.start()

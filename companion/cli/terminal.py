@@ -12,7 +12,7 @@ import qrcode
 from companion.config import Config
 from companion.network.addresses import ANY_IPV4, ANY_IPV6, Kind, is_in_container
 from companion.network.firewall import firewall_commands
-from companion.network.phones import Phones, Place
+from companion.network.phones import Phones, PhoneUrl
 
 LOOK_INTERVAL = 5.0  # seconds between two checks of the network, until a phone has connected
 _LOOPBACK = {ANY_IPV4: "127.0.0.1", ANY_IPV6: "[::1]"}
@@ -60,15 +60,15 @@ def show_links(config: Config, phones: Phones, path: str = "") -> None:
     if config.public_url:
         _show_first(config.public_url + path)
         return
-    places = [*phones.places()]
-    if places and places[0].is_likely:
-        _show_first(places.pop(0).url + path)
+    urls = [*phones.urls()]
+    if urls and urls[0].is_likely:
+        _show_first(urls.pop(0).url + path)
     else:
-        _say_why_not(config)
-    if places:
+        _explain_missing_urls(config)
+    if urls:
         click.echo("\nOther addresses for this computer:")
-    for place in places:
-        click.echo(f"  {place.url}{path}{_remark(place)}")
+    for phone_url in urls:
+        click.echo(f"  {phone_url.url}{path}{_remark(phone_url)}")
 
 
 def _show_first(link: str) -> None:
@@ -84,7 +84,7 @@ def _show_first(link: str) -> None:
         click.echo(click.style(line, fg="black", bg="bright_white"))
 
 
-def _say_why_not(config: Config) -> None:
+def _explain_missing_urls(config: Config) -> None:
     if config.host not in _LOOPBACK:
         click.echo(f"It listens only on {config.host}, which only this computer can open.")
     elif is_in_container():
@@ -94,10 +94,10 @@ def _say_why_not(config: Config) -> None:
         click.echo(_NO_NETWORK.format(way=_HOTSPOTS.get(system, "in its settings")))
 
 
-def _remark(place: Place) -> str:
-    if place.address is None:
+def _remark(phone_url: PhoneUrl) -> str:
+    if phone_url.address is None:
         return ""
-    return f"  ({place.address.card}{_REMARKS.get(place.address.kind, '')})"
+    return f"  ({phone_url.address.card}{_REMARKS.get(phone_url.address.kind, '')})"
 
 
 @contextmanager
@@ -118,16 +118,16 @@ def awaiting_phones(config: Config, phones: Phones) -> Iterator[None]:
 
 
 def _await(config: Config, phones: Phones, stopping: Event) -> None:
-    shown = phones.places()[:1]
+    shown = phones.urls()[:1]
     is_hint_shown = False
-    while not (phones.have_come or stopping.wait(LOOK_INTERVAL)):
-        places = phones.places()[:1]
-        if places != shown:
+    while not (phones.has_connected or stopping.wait(LOOK_INTERVAL)):
+        urls = phones.urls()[:1]
+        if urls != shown:
             click.echo("\nThe network has changed.")
             show_links(config, phones)
-            shown = places
-        is_in_network = bool(places) and places[0].is_likely
-        if phones.are_late and is_in_network and not is_hint_shown:
+            shown = urls
+        is_in_network = bool(urls) and urls[0].is_likely
+        if phones.is_overdue and is_in_network and not is_hint_shown:
             lines = "".join(f"\n    {line}" for line in firewall_commands(phones.port))
             click.echo(_NO_PHONE_YET.format(commands=lines and f" This lets phones in:{lines}"))
             is_hint_shown = True

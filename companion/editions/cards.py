@@ -21,7 +21,7 @@ from companion.editions.base import NAME, BoxBase
 from companion.editions.edition import CardFace, Kind
 from companion.game.cards.box import card_lexicon, with_sides
 from companion.game.cards.deck import Card, Deck, Lot
-from companion.game.cards.lexicon import Lexicon, Spoken, fold, plurals, words
+from companion.game.cards.lexicon import Lexicon, Spoken, fold, regular_plurals, words
 from companion.game.requests import box as limits
 
 CARD_ID = pattern(limits.ID_PATTERN, "must be a number or lower-case words with hyphens")
@@ -270,11 +270,11 @@ class Lexicons:
             for name in _names(face):
                 elsewhere[name] = tuple(dict.fromkeys((*elsewhere.get(name, ()), *offered)))
         lexicon = Lexicon.of(
-            one={card: face.spoken for card, face in in_hand.items()},
-            many={card: face.plurals for card, face in in_hand.items()},
+            singulars={card: face.spoken for card, face in in_hand.items()},
+            plurals={card: face.plurals for card, face in in_hand.items()},
             counts=self.base.counts,
-            elsewhere=elsewhere,
-            aside=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
+            foreign=elsewhere,
+            never_in_hand=[name for card in faces.keys() - in_hand for name in _names(faces[card])],
         )
         spoken = {(fold(w), at) for colour in colours for at, w in colour.items()}
         spoken |= {(f"{word}s", language) for word, language in spoken}
@@ -294,7 +294,7 @@ def ambiguous_names(faces: Mapping[str, CardFace]) -> Iterator[tuple[str, str]]:
         for name in dict.fromkeys(_names(face)):
             forms: Iterable[Spoken] = (words(name),)
             if name in face.spoken:  # the lexicon adds regular plurals of these names
-                forms = (*forms, *plurals(words(name)))
+                forms = (*forms, *regular_plurals(words(name)))
             # A name belongs to the first card that has it; later cards are reported.
             others = {meanings.setdefault(form, card) for form in forms} - {card}
             yield from ((card, f"“{name}” already means {other}") for other in sorted(others))

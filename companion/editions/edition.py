@@ -191,7 +191,7 @@ class Edition:
         )
 
     @property
-    def faces_up(self) -> "tuple[Edition, ...]":
+    def by_side(self) -> "tuple[Edition, ...]":
         """Box reduced to each of its card sides in turn, or only itself if it has one."""
         return tuple(self.for_side(side) for side in self.deck.sides) or (self,)
 

@@ -41,10 +41,10 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
     def names(side: str | None) -> Lexicon:
         held = deck.for_side(side).by_id
         return Lexicon.of(
-            one={card: faces[card].spoken for card in held},
-            many={card: faces[card].plurals for card in held},
+            singulars={card: faces[card].spoken for card in held},
+            plurals={card: faces[card].plurals for card in held},
             counts=fallback.lexicon.counts,
-            elsewhere={},
+            foreign={},
         )
 
     return replace(
@@ -74,7 +74,7 @@ def edition_of_box(box: BoxValues, deck: Deck, editions: Mapping[str, Edition]) 
         edition=OWN,
         name=LocalizedText.same(box["name"]),
         box_count=deck.size,
-        colours=tuple(replace(c, side=None) for c in like.faces_up[0].colours) if like else (),
+        colours=tuple(replace(c, side=None) for c in like.by_side[0].colours) if like else (),
         rulings_from="",
         is_own=True,
         cards=faces,

@@ -14,7 +14,7 @@ Feature = Literal["card", "colour", "lid"]
 # Values of each feature, in order of questions: first those most telling and easily seen.
 _FEATURES: Mapping[Feature, Callable[[Edition], frozenset[str]]] = {
     "card": lambda box: frozenset(_own_cards(box)),
-    "colour": lambda box: frozenset(each.colour for each in box.faces_up[0].colours),
+    "colour": lambda box: frozenset(each.colour for each in box.by_side[0].colours),
     "lid": lambda box: frozenset({str(box.box_count)}),
 }
 

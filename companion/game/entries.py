@@ -66,8 +66,8 @@ class RoundRemoved(Entry, kind="round-removed"):
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack(Entry, kind="taken-back"):
-    """Undo of the entries with these versions; undoing a `TakenBack` entry redoes them."""
+class Undone(Entry, kind="taken-back"):
+    """Undo of the entries with these versions; undoing an `Undone` entry redoes them."""
 
     versions: tuple[int, ...]
 
@@ -170,7 +170,7 @@ class RulingUnsettled(Entry, kind="ruling-unsettled"):
 
 
 @dataclass(frozen=True, slots=True)
-class Together(Entry, kind="together"):
+class Combined(Entry, kind="together"):
     """Several changes made by one request; one undo reverts all of them."""
 
     parts: tuple[Entry, ...]

@@ -23,7 +23,7 @@ class Game:
     - `version`: number of all entries; `latest`: last entry in effect, the next to be undone
     - `founders`: seats at the start; `roster_changes`: entries made between rounds, in order
     - `changes`: versions of entries that can be undone, the next one last
-    - `undone`: versions of `TakenBack` entries that can be redone, the next one last
+    - `undone`: versions of `Undone` entries that can be redone, the next one last
     - `plan`: all rotations of a tournament, of which `rotations` are played (None if all)
     - `stand_ins`: names of owner and substitute by seat; `stop_at`: see `StopSet`
     - `is_seating`: seats are open and no round can be recorded; `phones`: phone digests by seat
@@ -137,14 +137,14 @@ class Game:
         return roster_after(self.founders, (c for c in self.roster_changes if c.number <= number))
 
     @property
-    def company(self) -> tuple[Seat, ...]:
+    def current_roster(self) -> tuple[Seat, ...]:
         """Seats that have joined and not left by now, including eliminated players."""
         return self.roster(len(self.rounds) + 1)
 
     @cached_property
     def present(self) -> tuple[Seat, ...]:
         """Seats that can play the next round: not left, not eliminated."""
-        return self._without_fallen(self.company)
+        return self._without_eliminated(self.current_roster)
 
     def present_in(self, number: int) -> tuple[Seat, ...]:
         played = self.tally.played
@@ -158,11 +158,11 @@ class Game:
             return next(p.present for p in reversed(self.tally.played) if not p.after_end)
         if self.agreement:
             before = self.roster_changes[: self.roster_changes.index(self.agreement)]
-            return self._without_fallen(roster_after(self.founders, before))
+            return self._without_eliminated(roster_after(self.founders, before))
         return self.present
 
-    def _without_fallen(self, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        return tuple(seat for seat in roster if seat not in self.tally.ledger.fallen)
+    def _without_eliminated(self, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(seat for seat in roster if seat not in self.tally.ledger.eliminated)
 
     @property
     def next_sides(self) -> tuple[Side, ...]:

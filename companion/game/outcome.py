@@ -31,7 +31,7 @@ class Ledger:
 
     totals: Mapping[Side, int]
     played: Mapping[Side, int]  # number of rounds
-    fallen: Mapping[Seat, int] = field(default_factory=dict)  # round that eliminated a seat
+    eliminated: Mapping[Seat, int] = field(default_factory=dict)  # round that eliminated a seat
     rounds: int = 0
     is_unsure: bool = False  # a round must be recounted, so there is no outcome yet
     outcome: Outcome | None = None
@@ -68,7 +68,7 @@ def lowest_at_target(
 def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:
     """Return a win for the only player not eliminated (classic-108 L183-187), or None."""
     # One round may eliminate several players; if it eliminates all, there is no winner yet.
-    alive = [side for side in present if not ledger.fallen.keys() & set(side)]
+    alive = [side for side in present if not ledger.eliminated.keys() & set(side)]
     return _won(alive, Termination.LAST_SURVIVOR) if len(alive) == 1 else None
 
 

@@ -22,7 +22,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
     taken_back: set[int] = set()
     # An undo only affects earlier entries, and may itself be undone by a later one.
     for version, entry in reversed(journal):
-        if isinstance(entry, e.TakenBack) and version not in taken_back:
+        if isinstance(entry, e.Undone) and version not in taken_back:
             taken_back.update(earlier for earlier in entry.versions if earlier < version)
     (version, start), *later = journal
     if not isinstance(start, e.GameStarted):
@@ -41,7 +41,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
     standing = [
         (version, entry)
         for version, entry in later
-        if not isinstance(entry, e.TakenBack) and version not in taken_back
+        if not isinstance(entry, e.Undone) and version not in taken_back
     ]
     # Add consecutive rounds at once: else the game would be copied for each of them.
     for is_round, run in groupby(standing, lambda each: isinstance(each[1], e.RoundRecorded)):
@@ -63,9 +63,9 @@ def replay(entries: Iterable[Versioned]) -> Game:
 
 def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
     """Return versions of undo entries since the last new change, except those that redo one."""
-    backs: dict[int, e.TakenBack] = {}
+    backs: dict[int, e.Undone] = {}
     for version, entry in journal:
-        if not isinstance(entry, e.TakenBack):
+        if not isinstance(entry, e.Undone):
             backs.clear()
         elif not set(entry.versions) & backs.keys():
             backs[version] = entry
@@ -75,13 +75,13 @@ def _redoable(journal: tuple[Versioned, ...]) -> Iterable[int]:
 def fold(game: Game, journal_entry: Versioned) -> Game | None:
     """Return the game after one appended entry, or None if the journal must be replayed."""
     version, entry = journal_entry
-    if isinstance(entry, e.TakenBack) or version != game.version + 1:
+    if isinstance(entry, e.Undone) or version != game.version + 1:
         return None
     return apply(game, entry)
 
 
 def apply(game: Game, entry: e.Entry) -> Game:
-    """Return the game after one more entry, except `TakenBack`, which needs a replay."""
+    """Return the game after one more entry, except `Undone`, which needs a replay."""
     # A new round does not affect earlier ones, so their tally is reused; any other entry may
     # change how they are scored.
     return replace(
@@ -136,7 +136,7 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             if isinstance(entry, e.RulingSettled):
                 settled.append(entry)
             return replace(game, settled=tuple(settled))
-        case e.Together(parts):
+        case e.Combined(parts):
             for part in parts:
                 game = _changed(game, part)
             return game
@@ -222,7 +222,7 @@ def _renamed(game: Game, names: tuple[str, ...]) -> Game:
     new_seats = _new_seats(game.names, names)
     reseated = _reseated(replace(game, stand_ins=stand_ins), names, new_seats)
     # If the set of players is unchanged, keep the plan.
-    return reseated if reseated.company == game.company else replan(reseated)
+    return reseated if reseated.current_roster == game.current_roster else replan(reseated)
 
 
 def _new_seats(old: tuple[str, ...], new: tuple[str, ...]) -> Mapping[Seat, Seat]:
@@ -251,11 +251,14 @@ def replan(game: Game, shown: int = 0) -> Game:
 
     Rotations that have begun are not changed, nor are the first `shown` ones.
     """
-    game_format, seats = game.game_format, game.company
+    game_format, seats = game.game_format, game.current_roster
     if game.is_seating:  # the plan is made at `SeatsClosed`
         return game
     # Between the leaves and joins of one request there may be too few or too many players.
-    if not game_format.has_rotations or not game_format.least <= len(seats) <= game_format.most:
+    if (
+        not game_format.has_rotations
+        or not game_format.min_players <= len(seats) <= game_format.max_players
+    ):
         return game
     begun = max(rotations_begun(game.rounds), shown)
     # A rotation that has begun is finished with substitutes for players who left.

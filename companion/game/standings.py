@@ -35,7 +35,7 @@ def standings(game: Game) -> tuple[Standing, ...]:
         counted = [played for played in game.tally.played if not played.after_end]
         away = (seat for seat in game.seats if seat not in game.contenders)
         left = {s: max((p.number for p in counted if s in p.present), default=0) for s in away}
-        last_rounds = {**left, **ledger.fallen}
+        last_rounds = {**left, **ledger.eliminated}
 
     def order(side: Side) -> tuple[int, ...]:
         if is_highest_first:
@@ -53,7 +53,7 @@ def standings(game: Game) -> tuple[Standing, ...]:
             side=side,
             total=ledger.totals[side],
             rounds_played=ledger.played[side],
-            eliminated_in_round=ledger.fallen.get(side[0]),
+            eliminated_in_round=ledger.eliminated.get(side[0]),
         )
         for side in sides
     )

@@ -69,7 +69,7 @@ class Rules:
         for side in sides:
             played[side] += not set(side) <= set(scored.round.resting)
         target = self.target if self.game_format.eliminates else None
-        fallen = {
+        eliminated = {
             seat: scored.number
             for seat in scored.present
             if target is not None and totals[(seat,)] >= target
@@ -77,7 +77,7 @@ class Rules:
         entered = Ledger(
             totals=totals,
             played=played,
-            fallen={**ledger.fallen, **fallen},
+            eliminated={**ledger.eliminated, **eliminated},
             rounds=scored.number,
             is_unsure=ledger.is_unsure or bool(scored.recount),
         )
@@ -113,7 +113,7 @@ class Tally:
                 played.append(ScoredRound(number, round_, round_.present, after_end=True))
                 continue
             # Eliminated players are not in.
-            present = tuple(seat for seat in roster if seat not in ledger.fallen)
+            present = tuple(seat for seat in roster if seat not in ledger.eliminated)
             scored = self.rules.score(number, round_, present)
             ledger = self.rules.enter(ledger, scored)
             played.append(scored)

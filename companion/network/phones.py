@@ -14,7 +14,7 @@ PATIENCE = 60.0  # seconds without a phone until hints on connecting are shown
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PhoneUrl:
     """A URL to open on a phone, with `address` None if its host is a name or was configured."""
 
     url: str
@@ -26,21 +26,21 @@ class Place:
         return self.address is None or self.address.kind.is_for_phones
 
 
-def places(host: str, port: int, *, is_named: bool) -> list[Place]:
+def phone_urls(host: str, port: int, *, is_named: bool) -> list[PhoneUrl]:
     """Return the URLs at which phones may reach a server on `host`, the likeliest first.
 
     `is_named` adds the machine's mDNS name, in second position because not every phone can
     resolve such names.
     """
     if host not in {ANY_IPV4, ANY_IPV6}:
-        return [] if is_loopback(host) else [Place(_url(host, port))]
+        return [] if is_loopback(host) else [PhoneUrl(_url(host, port))]
     found = [
-        Place(_url(address.ip, port), address)
+        PhoneUrl(_url(address.ip, port), address)
         for address in own_addresses()
         if host == ANY_IPV6 or ":" not in address.ip
     ]
     if is_named and found and found[0].is_likely:
-        found.insert(1, Place(_url(local_name(), port)))
+        found.insert(1, PhoneUrl(_url(local_name(), port)))
     return found
 
 
@@ -78,15 +78,15 @@ class Phones:
         self._asked.join()
         return self._is_named
 
-    def places(self) -> Sequence[Place]:
+    def urls(self) -> Sequence[PhoneUrl]:
         """Return the current URLs for phones, the likeliest first, or an empty list."""
-        return places(self.host, self.port, is_named=self.has_name)
+        return phone_urls(self.host, self.port, is_named=self.has_name)
 
     def likeliest_url(self) -> str | None:
         """Return the URL that phones can most likely open or None, cached for a few seconds."""
         # Reading the network cards takes longer than rendering most pages.
         if self._found is None or self.clock() - self._found[0] > _URL_MAX_AGE:
-            url = next((place.url for place in self.places() if place.is_likely), None)
+            url = next((phone_url.url for phone_url in self.urls() if phone_url.is_likely), None)
             self._found = (self.clock(), url)
         return self._found[1]
 
@@ -103,10 +103,10 @@ class Phones:
         return is_loopback(visitor) or visitor in {each.ip for each in own_addresses()}
 
     @property
-    def have_come(self) -> bool:
+    def has_connected(self) -> bool:
         return self._arrived.is_set()
 
     @property
-    def are_late(self) -> bool:
+    def is_overdue(self) -> bool:
         """Whether no phone has connected within `PATIENCE` seconds of the start."""
-        return not self.have_come and self.clock() - self._begun >= PATIENCE
+        return not self.has_connected and self.clock() - self._begun >= PATIENCE

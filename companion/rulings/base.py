@@ -59,7 +59,7 @@ class Likeness:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class LeafletOutline:
     """Leaflet with its number of lines and its sections (first line, name) in order."""
 
     length: int
@@ -95,7 +95,7 @@ class RulingBase:
     cards: Mapping[str, tuple[str, ...]]  # by card, the rulings that summarize it
     groups: tuple[tuple[str, ...], ...]  # ruling groups, each shown as one answer
     boxes: Mapping[str, Box]
-    sheets: Mapping[str, Sheet]
+    leaflets: Mapping[str, LeafletOutline]
     places: PlacePhrases
     history: History
     statements: Mapping[str, list[StatedStatement]]  # by rule
@@ -105,7 +105,7 @@ def read_ruling_base(
     tables: Mapping[str, Table], boxes: Mapping[str, Box], history: History
 ) -> RulingBase:
     places = read_places(tables["places"])
-    sheets = _read_sheets(tables["sheets"], boxes, places)
+    leaflets = _read_leaflets(tables["sheets"], boxes, places)
     table = tables["base"]
     with table.section("verdicts") as stated:
         verdicts = {
@@ -116,10 +116,10 @@ def read_ruling_base(
         topic_groups = {group: stated.text(group, text(LONGEST_SECTION)) for group in stated.values}
     with table.section("languages") as stated:
         languages = {code: stated.text(code, text(LONGEST_SECTION)) for code in stated.values}
-    for box, sheet in sheets.items():
-        if sheet.source.language not in languages:
+    for box, leaflet in leaflets.items():
+        if leaflet.source.language not in languages:
             message = f"is missing: the leaflet of {box} is in this language"
-            table.add_fault(message, "languages", sheet.source.language)
+            table.add_fault(message, "languages", leaflet.source.language)
     with table.section("cards") as stated:
         cards = {card: stated.required(card, list_of(RULE)) for card in stated.values}
     base = RulingBase(
@@ -132,7 +132,7 @@ def read_ruling_base(
         cards=cards,
         groups=table.optional("groups", list_of(list_of(RULE, least=2), least=0)),
         boxes=boxes,
-        sheets=sheets,
+        leaflets=leaflets,
         places=places,
         history=history,
         statements=read_statements(tables["statements"]),
@@ -145,15 +145,15 @@ def read_ruling_base(
     return base
 
 
-def _read_sheets(
+def _read_leaflets(
     table: Table, boxes: Mapping[str, Box], places: PlacePhrases
-) -> Mapping[str, Sheet]:
+) -> Mapping[str, LeafletOutline]:
     with table.section("sections") as sections:
         names = {key: sections.text(key, text(LONGEST_SECTION)) for key in sections.values}
         for key in names:
             if ID.check(key) is None:
                 sections.add_fault(ID.message, key)
-    sheets: dict[str, Sheet] = {}
+    leaflets: dict[str, LeafletOutline] = {}
     with table.section("sheets") as stated:
         for box in stated.values:
             languages = boxes[box].languages if box in boxes else ()
@@ -166,12 +166,12 @@ def _read_sheets(
                 starts = [(sheet.required(k, line), names[k]) for k in sheet.values if k in names]
                 headings = _read_headings(sheet, languages)
                 source = read_source(sheet, languages, headings, places)
-                lengths = {other: before.length for other, before in sheets.items()}
+                lengths = {other: before.length for other, before in leaflets.items()}
                 like = _read_likeness(sheet, length, lengths)
             starts.sort(key=lambda start: start[0])
-            sheets[box] = Sheet(length, tuple(starts), headings, source, like)
+            leaflets[box] = LeafletOutline(length, tuple(starts), headings, source, like)
     table.close()
-    return sheets
+    return leaflets
 
 
 def _read_headings(sheet: Table, languages: tuple[str, ...]) -> Headings:

@@ -57,7 +57,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
         }
     if faults:
         raise InvalidRulingsError(list(dict.fromkeys(faults)))
-    sources = {edition: base.sheets[box.like].source for edition, box in by_box.items()}
+    sources = {edition: base.leaflets[box.like].source for edition, box in by_box.items()}
     return Rulings(
         topics,
         base.topic_groups,

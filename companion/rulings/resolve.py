@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.datafiles.reader import Table
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RulingBase
-from companion.rulings.ruling import Basis, Box, InSheet, Ruling
+from companion.rulings.ruling import Basis, Box, LeafletPosition, Ruling
 from companion.rulings.statement import StatedStatement, Statement
 from companion.rulings.topic_file import StatedRuling
 
@@ -50,10 +50,10 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
     """
     like = base.boxes[box.like]
     others = next((group for group in base.groups if ruling.rule in group), ())
-    together = tuple(rule for rule in others if rule in rules and rule != ruling.rule)
+    group_rules = tuple(rule for rule in others if rule in rules and rule != ruling.rule)
     # The id may be in `rules` by a duplicate of this ruling, already reported as a fault.
     if ruling.rule not in rules or box.like not in ruling.boxes:
-        return _ruling_elsewhere(ruling, together, box, base)
+        return _ruling_elsewhere(ruling, group_rules, box, base)
     stated = ruling.boxes[box.like]
     filler = PlaceholderFiller({**like.facts, **box.facts}, ruling.table, box.edition)
     verdict = filler.fill(stated.verdict or LocalizedText.same(""), "verdict")
@@ -79,7 +79,7 @@ def resolve(ruling: StatedRuling, box: Box, rules: AbstractSet[str], base: Rulin
         also=ruling.also,
         cards=tuple(card for card in ruling.cards if box.has(card)),
         related=tuple(rule for rule in ruling.related if rule in rules),
-        together=together,
+        group_rules=group_rules,
         since=base.history.since(ruling.rule),
         changed=base.history.changed(box.like, ruling.rule),
         elsewhere=tuple(
@@ -101,7 +101,7 @@ def _statement(
 
 
 def _ruling_elsewhere(
-    ruling: StatedRuling, together: tuple[str, ...], box: Box, base: RulingBase
+    ruling: StatedRuling, group_rules: tuple[str, ...], box: Box, base: RulingBase
 ) -> Ruling:
     concerned = [base.boxes[edition] for edition in ruling.boxes]
     first = concerned[0]  # its facts fill the question, as it has the cards
@@ -122,9 +122,9 @@ def _ruling_elsewhere(
         question=filler.fill(ruling.boxes[first.edition].question, "question"),
         verdict=base.verdicts["not-in-edition"],
         text=text.fill(base.elsewhere, "elsewhere"),
-        sheet=InSheet((), None, base.places.phrases["not_here"]),
+        sheet=LeafletPosition((), None, base.places.phrases["not_here"]),
         also=ruling.also,
-        together=together,
+        group_rules=group_rules,
         since=base.history.since(ruling.rule),
         changed=base.history.since(ruling.rule),
     )

@@ -105,7 +105,7 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class InSheet:
+class LeafletPosition:
     """Position in a leaflet of the passage that states a ruling, or comes nearest to it."""
 
     lines: Lines
@@ -125,7 +125,7 @@ class Reading:
     """One of several interpretations of a leaflet that contradicts itself."""
 
     text: LocalizedText
-    sheet: InSheet
+    sheet: LeafletPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,20 +139,20 @@ class Ruling:
     question: LocalizedText
     verdict: LocalizedText
     text: LocalizedText
-    sheet: InSheet
+    sheet: LeafletPosition
     also: tuple[str, ...]  # other topics it concerns
     custom: LocalizedText | None = None  # house rule a table can adopt with one tap
     is_popular: bool = False  # many players follow the custom
     readings: tuple[Reading, ...] = ()
     cards: tuple[str, ...] = ()
     related: tuple[str, ...] = ()  # follow-up rulings of this box
-    together: tuple[str, ...] = ()  # other rulings of its ruling group
+    group_rules: tuple[str, ...] = ()  # other rulings of its ruling group
     since: str = ""
     changed: str = ""
     elsewhere: tuple[Statement, ...] = ()  # statements of the maker, oldest first
 
     @property
-    def is_here(self) -> bool:
+    def applies(self) -> bool:
         return self.basis != "not-in-edition"
 
     @property
@@ -218,7 +218,7 @@ class Rulings:
 
     def of(self, edition: str) -> tuple[Ruling, ...]:
         """Return the rulings that concern a box, in the order of topics and files."""
-        return _here(self.by_edition.get(edition, {}).values())
+        return _applicable(self.by_edition.get(edition, {}).values())
 
     def of_topic(self, edition: str, topic: str) -> tuple[Ruling, ...]:
         return tuple(ruling for ruling in self.of(edition) if ruling.topic == topic)
@@ -226,11 +226,11 @@ class Rulings:
     def of_card(self, edition: str, card: str) -> tuple[Ruling, ...]:
         return tuple(ruling for ruling in self.of(edition) if card in ruling.cards)
 
-    def short(self, edition: str, card: str) -> tuple[Ruling, ...]:
+    def summaries_of(self, edition: str, card: str) -> tuple[Ruling, ...]:
         rules = self.cards.get("number" if card.isdecimal() else card, ())
-        return _here(r for rule in rules if (r := self.get(edition, rule)))
+        return _applicable(r for rule in rules if (r := self.get(edition, rule)))
 
-    def everywhere(self, rule: str) -> tuple[Ruling, ...]:
+    def of_rule(self, rule: str) -> tuple[Ruling, ...]:
         return tuple(rules[rule] for rules in self.by_edition.values() if rule in rules)
 
     def topics_of(self, edition: str) -> tuple[Topic, ...]:
@@ -238,5 +238,5 @@ class Rulings:
         return tuple(topic for key, topic in self.topics.items() if key in held)
 
 
-def _here(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    return tuple(ruling for ruling in rulings if ruling.is_here)
+def _applicable(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in rulings if ruling.applies)

@@ -19,7 +19,7 @@ from companion.datafiles.reader import (
 from companion.datafiles.text import DEFAULT_LANGUAGE, Lines, LocalizedText
 from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
 from companion.rulings.place import read_place
-from companion.rulings.ruling import ASPECTS, Basis, InSheet, Reading, Topic
+from companion.rulings.ruling import ASPECTS, Basis, LeafletPosition, Reading, Topic
 
 BASES: tuple[Basis, ...] = ("explicit", "implied", "silent", "contradiction")
 WITH_DEFAULT_VERDICT = {"silent", "contradiction"}  # bases whose verdict is in base.toml
@@ -42,7 +42,7 @@ class Stated:
     custom: LocalizedText | None
     popular: bool
     readings: tuple[Reading, ...]
-    sheet: InSheet
+    sheet: LeafletPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +96,15 @@ def _read_ruling(table: Table, topic: str, base: RulingBase) -> StatedRuling:
     read: dict[str, Stated] = {}
     with table.section("in") as boxes:
         for box in boxes.values:
-            if box not in base.sheets:
+            if box not in base.leaflets:
                 boxes.add_fault("is no box we know", box)
         if not boxes.values:
             boxes.add_fault("must name a box")
         # Leaflets are in order, so the leaflet that `like` names has been read already.
-        for box, sheet in base.sheets.items():
+        for box, leaflet in base.leaflets.items():
             inherited: Values = shared
-            if sheet.like and sheet.like.box in stated and base.boxes[box].is_concerned(cards):
-                inherited = sheet.like.adapted(stated[sheet.like.box])
+            if leaflet.like and leaflet.like.box in stated and base.boxes[box].is_concerned(cards):
+                inherited = leaflet.like.adapted(stated[leaflet.like.box])
             elif box not in boxes.values:
                 continue
             with boxes.section(box) as own:
@@ -149,12 +149,12 @@ def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
     if readings:
         place = reduce(partial(base.places.joined, "against"), (r.sheet.place for r in readings))
     else:
-        place = read_place(table, base.sheets[box].headings, base.places)
+        place = read_place(table, base.leaflets[box].headings, base.places)
         if basis == "silent":
-            place = base.places.nearest(base.sheets[box].source.kind, place)
+            place = base.places.nearest(base.leaflets[box].source.kind, place)
     stated = Stated(
         basis=basis,
-        sheet=_in_sheet(table, box, base, place),
+        sheet=_position(table, box, base, place),
         question=table.text("question", QUESTION),
         verdict=_optional_text(table, "verdict", VERDICT) or base.verdicts.get(basis),
         text=table.text("text", TEXT),
@@ -179,19 +179,19 @@ def _read_stated(table: Table, box: str, base: RulingBase) -> Stated:
 def _read_readings(table: Table, box: str, base: RulingBase) -> tuple[Reading, ...]:
     readings = []
     for reading in table.each("readings"):
-        place = read_place(reading, base.sheets[box].headings, base.places)
-        sheet = _in_sheet(reading, box, base, place)
+        place = read_place(reading, base.leaflets[box].headings, base.places)
+        sheet = _position(reading, box, base, place)
         readings.append(Reading(reading.text("text", TEXT), sheet))
     return tuple(readings)
 
 
-def _in_sheet(table: Table, box: str, base: RulingBase, place: LocalizedText) -> InSheet:
+def _position(table: Table, box: str, base: RulingBase, place: LocalizedText) -> LeafletPosition:
     stated = table.required("lines", LINES)
     lines = tuple(sorted(stated))
-    sheet = base.sheets[box]
-    if lines and lines[-1] > sheet.length:
-        table.add_fault(f"must be lines of a sheet of {sheet.length} lines", "lines")
-    return InSheet(lines, sheet.section(lines), place)
+    leaflet = base.leaflets[box]
+    if lines and lines[-1] > leaflet.length:
+        table.add_fault(f"must be lines of a sheet of {leaflet.length} lines", "lines")
+    return LeafletPosition(lines, leaflet.section(lines), place)
 
 
 def _optional_text(table: Table, key: str, rule: Rule[str]) -> LocalizedText | None:

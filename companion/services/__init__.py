@@ -12,7 +12,7 @@ from companion.store.errors import StoreUnavailableError as StoreUnavailableErro
 from companion.store.errors import UnknownGameError as UnknownGameError
 from companion.store.rows.drafts import DRAFT_LIMIT as DRAFT_LIMIT
 from companion.store.rows.drafts import Draft as Draft
-from companion.store.rows.groups import Place as Place
+from companion.store.rows.groups import GroupMembership as GroupMembership
 from companion.store.rows.keys import AccessKey as AccessKey
 from companion.store.rows.keys import Kind as Kind
 from companion.store.rows.lines import Line as Line

@@ -222,7 +222,7 @@ class GameChanges:
         """Append the entry that `make` returns for the current game, retrying after conflicts."""
         game_id = access.game_id
         # Usually cached since its key was looked up. The store refuses changes to a stale game.
-        game = self.replays.held(game_id) or self.replays.game(game_id)
+        game = self.replays.cached_game(game_id) or self.replays.game(game_id)
         for _ in range(MOST_TRIES):
             try:
                 entry = self._checked(replace(access, game=game), write, make)

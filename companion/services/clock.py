@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.game.entries import GameFinished, RoundRecorded, SeatsClosed, Together
+from companion.game.entries import Combined, GameFinished, RoundRecorded, SeatsClosed
 from companion.game.game import Game
 from companion.game.reports.clock import Span, pace, rounds_to_go
 from companion.game.requests.change import WALL_PATTERN
@@ -172,7 +172,7 @@ class GameClock:
             for line in lines:
                 entry = entry_of(line)
                 # An entry may combine closing the seats with drawing them or setting the dealer.
-                parts = entry.parts if isinstance(entry, Together) else (entry,)
+                parts = entry.parts if isinstance(entry, Combined) else (entry,)
                 if any(isinstance(part, SeatsClosed) for part in parts):
                     started = line.at  # not before, as joining may take twenty minutes
                 if isinstance(entry, RoundRecorded):

@@ -47,7 +47,7 @@ class Copies:
         last = self.last()
         return self._file(last) if last else None
 
-    def opened(self) -> datetime | None:
+    def last_checked(self) -> datetime | None:
         """Return the time of the newest copy's last successful check, or None."""
         file = self.last_file()
         if file is None:
@@ -56,14 +56,14 @@ class Copies:
             return datetime.fromisoformat(file.with_name(_OPENED).read_text("ascii"))
         return None
 
-    def is_unread(self) -> bool:
+    def is_check_overdue(self) -> bool:
         """Return whether there is a daily copy and the newest was not checked for a day."""
-        return self.last_file() is not None and self._age(self.opened()) >= DAILY
+        return self.last_file() is not None and self._age(self.last_checked()) >= DAILY
 
-    def open_if_due(self) -> None:
+    def check_if_due(self) -> None:
         """Check the newest copy unless checked within a day, and log a warning if it is damaged."""
         file = self.last_file()
-        if file is None or not self.is_unread():
+        if file is None or not self.is_check_overdue():
             return
         mark = file.with_name(_OPENED)
         try:
@@ -78,7 +78,7 @@ class Copies:
         """Return whether the last copy is missing or a day old, and a game has changed since."""
         config = self.config
         # Only a SQLite file is copied, as a database server has backups of its own.
-        if not (config.keep_copies and config.is_embedded and config.database.exists()):
+        if not (config.keep_copies and config.is_sqlite and config.database.exists()):
             return False
         last = self.last()
         return self._age(last) >= DAILY and self._has_changed(last)
@@ -165,4 +165,4 @@ def make_copy(config: Config) -> None:
         mend_indexes(config.database)  # a file with a damaged index would not be copied
     copies = Copies(config)
     copies.make_if_due()
-    copies.open_if_due()
+    copies.check_if_due()

@@ -30,7 +30,7 @@ from companion.services.replays import ReplayedGames, entry_of, replay_slot
 from companion.services.trash import Sweeper
 from companion.store import errors
 from companion.store.rows.drafts import Draft
-from companion.store.rows.groups import Group, Place
+from companion.store.rows.groups import Group, GroupMembership
 from companion.store.rows.keys import AccessKey, Kind
 from companion.store.rows.lines import Line
 from companion.store.store import Store
@@ -38,7 +38,7 @@ from companion.store.store import Store
 Start = Mapping[str, Any]
 """Request to start a game, as read by `read_start`."""
 
-UNGROUPED = Place()
+UNGROUPED = GroupMembership()
 """Group membership of a new game that belongs to no group yet."""
 
 _REMATCH_IDS = 3  # ids tried, as an earlier rematch may be deleted or have a renewed link
@@ -110,7 +110,7 @@ class GameService:
     def accesses(self, keys: Iterable[str], most: int) -> list[Access]:
         """Return the first `most` games that these keys open, without damaged ones."""
         found = list(islice(self.access_keys(keys), most))
-        new = sum(each.version or 0 for each in found if not self.replays.held(each.game))
+        new = sum(each.version or 0 for each in found if not self.replays.cached_game(each.game))
         games = []
         with replay_slot(new, self.changes.queue):
             for each in found:
@@ -120,9 +120,12 @@ class GameService:
 
     def game_before(self, access: Access, keys: Iterable[str]) -> Access | None:
         """Open the first of these keys that has the same kind and group, or return None."""
-        group = self.store.groups.place(access.game_id).group
+        group = self.store.groups.membership(access.game_id).group
         for found in self.access_keys(keys if group else ()):
-            if found.kind == access.kind and self.store.groups.place(found.game).group == group:
+            if (
+                found.kind == access.kind
+                and self.store.groups.membership(found.game).group == group
+            ):
                 with suppress(errors.DamagedGameError):
                     return self.access(found)
         return None
@@ -163,7 +166,7 @@ class GameService:
         """Return the draft hands of a table with a number after `since`."""
         return self.store.drafts.read(game_id, table, since)
 
-    def keep_draft(self, game_id: str, draft: Draft) -> None:
+    def store_draft(self, game_id: str, draft: Draft) -> None:
         """Store a draft hand for the other phones, or raise ValueError beyond `DRAFT_LIMIT`."""
         self.store.drafts.put(game_id, draft)
 
@@ -181,18 +184,18 @@ class GameService:
         by: str | None = None,
         *,
         is_drawn: bool = False,
-        place: Place = UNGROUPED,
+        membership: GroupMembership = UNGROUPED,
     ) -> NewGame:
         """Start a game under new keys, shuffling players if `is_drawn` and seats are not open."""
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
-        return self.bring([(self.now(), start)], by, place)
+        return self.create_from_journal([(self.now(), start)], by, membership)
 
-    def bring(
+    def create_from_journal(
         self,
         entries: Sequence[tuple[datetime, Entry]],
         by: str | None = None,
-        place: Place = UNGROUPED,
+        membership: GroupMembership = UNGROUPED,
         game_id: str | None = None,
     ) -> NewGame:
         """Create a game from a whole journal under new keys, by default in a new group.
@@ -215,19 +218,19 @@ class GameService:
             fresh = [AccessKey(new_key(), game_id, *each) for each in opened]
             self.store.journals.revive(game_id, changes, fresh)
         made = {found.kind: found.key for found in self.keys(game_id)}
-        group = self._put(game_id, place)
+        group = self._put(game_id, membership)
         return NewGame(game_id, made["score"], made["watch"], group.key, made.get("join"))
 
-    def _put(self, game_id: str, place: Place) -> Group:
+    def _put(self, game_id: str, membership: GroupMembership) -> Group:
         groups = self.store.groups
-        if place.group is not None:
+        if membership.group is not None:
             # If the group was just deleted or is damaged, a new one is begun below.
             with suppress(errors.UnknownGroupError, errors.DamagedRowError):
-                groups.put(game_id, place)
-                return groups.get(place.group)
+                groups.put(game_id, membership)
+                return groups.get(membership.group)
         group = groups.begin(game_id)
-        if place.follows is not None:
-            groups.put(game_id, replace(place, group=group.id))
+        if membership.follows is not None:
+            groups.put(game_id, replace(membership, group=group.id))
         return group
 
     def rematch(self, access: Access, by: str | None = None) -> str:
@@ -237,11 +240,11 @@ class GameService:
         is derived from this game's, and later requests find the game created by the first.
         """
         game = access.game
-        names = {seat: game.name(seat) for seat in game.company}
+        names = {seat: game.name(seat) for seat in game.current_roster}
         dealer = names.get(game.dealer) if game.dealer else None
         again = same_again(game, [*names.values()], dealer, self.rulebook.playable)
-        place = self.store.groups.place(access.game_id)
-        group = place.group or self.store.groups.begin(access.game_id).id
+        membership = self.store.groups.membership(access.game_id)
+        group = membership.group or self.store.groups.begin(access.game_id).id
         now = self.now()
         entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.playable))]
         # The time to stop still applies, as it is the same evening.
@@ -249,24 +252,24 @@ class GameService:
             entries.append((now, StopSet(game.stop_at)))
         # The house rules still apply, as it is the same table.
         entries += [(now, replace(each, from_round=1)) for each in game.settled]
-        place = Place(group, follows=access.game_id)
+        membership = GroupMembership(group, follows=access.game_id)
         for attempt in range(_REMATCH_IDS):
             game_id = derived_key(f"rematch {attempt} of {access.game_id}")
             try:
-                return self.bring(entries, by, place, game_id).score_key
+                return self.create_from_journal(entries, by, membership, game_id).score_key
             except errors.UnknownGameError:
                 continue  # the rematch with this id was deleted
             except errors.GameExistsError:
                 # A rematch whose link was renewed has no key here, so another one is started.
                 if key := self._wait_for_rematch(access, game_id):
                     return key
-        return self.bring(entries, by, place).score_key
+        return self.create_from_journal(entries, by, membership).score_key
 
     def _wait_for_rematch(self, access: Access, game_id: str) -> str | None:
         """Return the key of a rematch that another request is creating, or None if not in time."""
         end = monotonic() + _PATIENCE
         while (key := self.rematch_key(access)) is None and monotonic() < end:
-            if self.store.groups.place(game_id) != UNGROUPED:
+            if self.store.groups.membership(game_id) != UNGROUPED:
                 return self.rematch_key(access)
             sleep(_PATIENCE / 20)
         return key
@@ -289,9 +292,9 @@ class GameService:
             raise NotInGameError(kind, table)
         new = self.store.keys.renew(access.game_id, old[0].kind, old[0].table, new)
         # Unlink the previous game, whose keys would otherwise lead to this game's new key.
-        place = self.store.groups.place(access.game_id)
-        if place.follows is not None and kind != "join":
-            self.store.groups.put(access.game_id, replace(place, follows=None))
+        membership = self.store.groups.membership(access.game_id)
+        if membership.follows is not None and kind != "join":
+            self.store.groups.put(access.game_id, replace(membership, follows=None))
         for found in old:
             self.former.put(found.key, "renewed")
         return new

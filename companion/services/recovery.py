@@ -42,7 +42,7 @@ class DivergedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class PhoneCopy:
     """A phone's copy of a game, with its scoring key first and the `group` if known."""
 
     game_id: str
@@ -60,7 +60,7 @@ class RecoveredGame:
     is_new: bool = False
 
 
-def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetime) -> KeptGame:
+def read_phone_copy(values: object, editions: Mapping[str, Edition], now: datetime) -> PhoneCopy:
     """Validate a phone's copy of a game, or raise `ValidationError` or `JournalTooLargeError`."""
     reader = RequestReader(values)
     game_id = _read_key(reader, "id")
@@ -95,7 +95,7 @@ def read_kept_game(values: object, editions: Mapping[str, Edition], now: datetim
         for place, ((at, entry), values) in enumerate(zip(entries, sent, strict=True))
     ]
     _check_requests(changes)
-    return KeptGame(game_id, tuple(keys), tuple(changes), group)
+    return PhoneCopy(game_id, tuple(keys), tuple(changes), group)
 
 
 def _check_requests(changes: Sequence[Change]) -> None:
@@ -108,11 +108,11 @@ def _check_requests(changes: Sequence[Change]) -> None:
             seen.add(change.request_id)
 
 
-def _keys_of(start: GameStarted, kept: Sequence[AccessKey], game_id: str) -> list[AccessKey]:
+def _keys_of(start: GameStarted, phone_keys: Sequence[AccessKey], game_id: str) -> list[AccessKey]:
     """Return the phone's keys, with new table and join keys if the game lacks them."""
     game_format = FORMATS[start.game_format]
     most = game_format.most_tables if game_format.has_several_tables else 0
-    keys = [key for key in kept if key.table is None or key.table <= most]
+    keys = [key for key in phone_keys if key.table is None or key.table <= most]
     kinds = {key.kind for key in keys}
     if "table" not in kinds:
         keys += [AccessKey(new_key(), game_id, "table", number + 1) for number in range(most)]
@@ -141,19 +141,19 @@ def _as_sent(change: Change, sent: Mapping[str, object], place: int) -> Change:
     raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")])
 
 
-def recover(games: GameService, kept: KeptGame) -> RecoveredGame:
+def recover(games: GameService, copy: PhoneCopy) -> RecoveredGame:
     """Recreate or extend a game by a phone's copy, or raise `DivergedError` or `FormerKeyError`."""
     games.sweep_trash()
     try:
-        games.store.journals.revive(kept.game_id, kept.changes, kept.keys)
+        games.store.journals.revive(copy.game_id, copy.changes, copy.keys)
     except errors.GameExistsError:
-        return _extend(games, kept)
+        return _extend(games, copy)
     except errors.UnknownGameError:
         raise access.FormerKeyError(why="erased") from None
-    if kept.group:
-        _restore_group(games, kept.game_id, kept.group)
-    keys = games.store.keys.of_game(kept.game_id)
-    return RecoveredGame(keys, games.game(kept.game_id), is_new=True)
+    if copy.group:
+        _restore_group(games, copy.game_id, copy.group)
+    keys = games.store.keys.of_game(copy.game_id)
+    return RecoveredGame(keys, games.game(copy.game_id), is_new=True)
 
 
 def _restore_group(games: GameService, game_id: str, group: Group) -> None:
@@ -168,20 +168,20 @@ def _restore_group(games: GameService, game_id: str, group: Group) -> None:
             groups.begin(game_id, like=group)
 
 
-def _extend(games: GameService, kept: KeptGame) -> RecoveredGame:
-    keys = games.store.keys.of_game(kept.game_id)
-    if kept.keys[0] not in keys:
+def _extend(games: GameService, copy: PhoneCopy) -> RecoveredGame:
+    keys = games.store.keys.of_game(copy.game_id)
+    if copy.keys[0] not in keys:
         # The scoring link was renewed, so the phone gets no entries that it did not send.
-        entries = enumerate(map(replays.entry_of, kept.changes), start=1)
-        return RecoveredGame(kept.keys, replay(entries))
+        entries = enumerate(map(replays.entry_of, copy.changes), start=1)
+        return RecoveredGame(copy.keys, replay(entries))
     while True:
-        here = games.store.journals.read(kept.game_id)
-        pairs = zip(here, kept.changes, strict=False)
+        here = games.store.journals.read(copy.game_id)
+        pairs = zip(here, copy.changes, strict=False)
         common = sum(1 for _ in takewhile(lambda pair: pair[0].body == pair[1].body, pairs))
-        if common < min(len(here), len(kept.changes)):
+        if common < min(len(here), len(copy.changes)):
             raise DivergedError(common)
         try:
-            games.store.journals.extend(kept.game_id, len(here), kept.changes[common:])
+            games.store.journals.extend(copy.game_id, len(here), copy.changes[common:])
         except errors.VersionConflictError:
             continue  # another phone has just saved a round
-        return RecoveredGame(keys, games.game(kept.game_id))
+        return RecoveredGame(keys, games.game(copy.game_id))

@@ -21,7 +21,7 @@ from companion.store.rows.keys import AccessKey
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
 
-MOST_AT_EASE = 200  # entries; longer games are replayed and drawn one at a time
+MOST_PARALLEL = 200  # entries; longer games are replayed and drawn one at a time
 _ONE_BY_ONE = RLock()
 MOST_HELD = 4_000_000
 """Journal characters of one game, and of all cached games. Each needs some eight bytes of memory.
@@ -42,7 +42,7 @@ def replay_slot(entries: int, queue: Slot) -> AbstractContextManager[object]:
     Eight replays of a second each would run at once for eight seconds and block every thread. One
     at a time, they finish after one, two, three seconds, and only a few may wait.
     """
-    return queue() if entries > MOST_AT_EASE else nullcontext()
+    return queue() if entries > MOST_PARALLEL else nullcontext()
 
 
 def render_slot(entries: int) -> AbstractContextManager[object]:
@@ -50,7 +50,7 @@ def render_slot(entries: int) -> AbstractContextManager[object]:
 
     Code that waits for a `queue` leaves this context first, so boards need not wait for it.
     """
-    return _ONE_BY_ONE if entries > MOST_AT_EASE else nullcontext()
+    return _ONE_BY_ONE if entries > MOST_PARALLEL else nullcontext()
 
 
 class NewerGameError(DamagedGameError):
@@ -100,7 +100,7 @@ class ReplayedGames:
 
     def work(self, game_id: str, version: int, since: int = 0) -> int:
         """Return how many ordinary entries are to be read after `since`."""
-        if not 1 < version - since <= MOST_AT_EASE:  # one entry is short, and many wait anyway
+        if not 1 < version - since <= MOST_PARALLEL:  # one entry is short, and many wait anyway
             return version - since
         return max(version - since, self.store.journals.size(game_id, since) // LINE)
 
@@ -109,7 +109,7 @@ class ReplayedGames:
         held = self._held.get(game_id)
         return max(entries, held.size // LINE) if held else entries
 
-    def held(self, game_id: str) -> Game | None:
+    def cached_game(self, game_id: str) -> Game | None:
         """Return the cached game without asking the store, or None."""
         held = self._held.get(game_id)
         return held and held.game
@@ -138,7 +138,7 @@ class ReplayedGames:
             self._held.put(game_id, _Held(game, size))
 
 
-def sound_part(damage: DamagedGameError) -> Game | None:
+def intact_game(damage: DamagedGameError) -> Game | None:
     """Return the intact part of a damaged game, or None if its start is damaged."""
     sound = list(readable(damage.lines))
     return replay((line.version, entry) for line, entry in sound) if sound else None

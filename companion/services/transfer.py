@@ -189,13 +189,13 @@ def _entry(  # noqa: PLR0911 - one case per kind of entry
         case e.RoundRemoved(number):
             round_numbered(game, number)
             return e.RoundRemoved(number)
-        case e.TakenBack(versions):
+        case e.Undone(versions):
             # Undo reverts the latest changes in effect, redo reverts the latest undo.
             last = game.changes[-len(versions) :]
             back = last if versions == last else game.undone[-1:]
             if not back:
                 raise ValueError(versions)
-            return e.TakenBack(back)
+            return e.Undone(back)
         case e.RulingSettled(rule, text, number, choice):
             if not re.fullmatch(RULE_PATTERN, rule):
                 raise ValueError(rule)
@@ -211,9 +211,9 @@ def _entry(  # noqa: PLR0911 - one case per kind of entry
 def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
     """Return `entry` with joiners' phones as in `claimed`; ValueError if one is wrong or seated."""
     match entry, claimed:
-        case e.Together(parts), e.Together(claimed_parts) if len(parts) == len(claimed_parts):
+        case e.Combined(parts), e.Combined(claimed_parts) if len(parts) == len(claimed_parts):
             pairs = zip(parts, claimed_parts, strict=True)
-            return e.Together(tuple(_with_phone(part, each, game) for part, each in pairs))
+            return e.Combined(tuple(_with_phone(part, each, game) for part, each in pairs))
         case e.PlayerJoined(), e.PlayerJoined(phone=str() as phone, waits=None | True as waits):
             if not re.fullmatch(PHONE_PATTERN, phone) or game.seat_of_phone(phone):
                 raise ValueError(phone)
@@ -277,7 +277,7 @@ def _change_request(  # noqa: C901, PLR0911, PLR0912 - one case per kind of entr
             return {"rotations": rotations}
         case e.StopSet(stop_at):
             return {"stop_at": stop_at or ""}
-        case e.Together(parts):
+        case e.Combined(parts):
             request: dict[str, Any] = {}
             for part in parts:
                 for name, value in _change_request(part, game).items():

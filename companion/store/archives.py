@@ -14,7 +14,7 @@ _GAMES = "SELECT id FROM games ORDER BY number"
 _GAME = f"SELECT games.ref AS ref, {quoted(games.COLUMNS)} FROM games WHERE id = :game"
 _KEY = 'SELECT kind FROM keys WHERE "key" = :key'
 
-GAME_TABLES = (lines.LINES, keys.KEYS, drafts.DRAFTS, groups.PLACES)
+GAME_TABLES = (lines.LINES, keys.KEYS, drafts.DRAFTS, groups.MEMBERSHIPS)
 """Tables of rows that belong to one game and are copied with it."""
 
 PURGED = DbTable("purged", ("digest",))
@@ -43,9 +43,9 @@ def checked(game: Row, related: Mapping[str, Sequence[Row]]) -> StoredGame:
 
     Raises `DamagedGameError` or `DamagedRowError` if anything else is damaged.
     """
-    sound, end = lines.intact_lines(game["id"], related[lines.LINES.name], 0)
+    readable, end = lines.intact_lines(game["id"], related[lines.LINES.name], 0)
     if end != (game["version"], game["seal"]) or game["seal"] == START:
-        raise DamagedGameError(game["id"], sound)
+        raise DamagedGameError(game["id"], readable)
     if not has_intact_heading(game):
         raise _damaged(game, "games")
     intact = {}

@@ -95,8 +95,8 @@ class DamagedGameError(StoreError):
     def __init__(self, game: str, lines: Iterable[Line]) -> None:
         self.game = game
         self.lines = tuple(lines)
-        self.sound_version = len(self.lines)
-        super().__init__(f"game {game} is damaged after version {self.sound_version}")
+        self.intact_version = len(self.lines)
+        super().__init__(f"game {game} is damaged after version {self.intact_version}")
 
 
 class NoCodeLeftError(StoreError):

@@ -15,9 +15,9 @@ from companion.web.ui.registry import EXTENSION, Registry, registry
 _READ_AHEAD_DELAY = 0.3  # seconds, so that the first page is served before
 
 
-def init_app(app: Flask, parts: Registry) -> None:
+def init_app(app: Flask, registry: Registry) -> None:
     """Register the pages, the JSON API and the hooks around each request."""
-    config = parts.config
+    config = registry.config
     app.secret_key = read_secret(config.data / "secret", config.secret)
     app.session_interface = CookieSessionInterface(app.secret_key)
     app.config.update(
@@ -33,17 +33,20 @@ def init_app(app: Flask, parts: Registry) -> None:
     app.url_map.converters |= converters.CONVERTERS
     app.url_map.strict_slashes = False  # ignore a trailing slash
     app.jinja_environment = templating.PageEnvironment
-    app.extensions[EXTENSION] = parts
-    queues = parts.limits.queues
-    parts.games.replays.queue = queues.long_replays.turn
-    parts.games.changes.queue, parts.groups.queue = queues.long_changes.turn, queues.groups.turn
+    app.extensions[EXTENSION] = registry
+    queues = registry.limits.queues
+    registry.games.replays.queue = queues.long_replays.slot
+    registry.games.changes.queue, registry.groups.queue = (
+        queues.long_changes.slot,
+        queues.groups.slot,
+    )
     i18n.init_app(app)
     static_files.init_app(app, config.path)
     templating.init_app(app, config)
     app.before_request(_note_visitor)
     app.before_request(security.check_request)
     app.after_request(security.finish_response)
-    app.teardown_request(access.end_turn)
+    app.teardown_request(access.release_slot)
     app.after_request(i18n.remember_language)  # Flask runs these in reverse order
     for kind in errors.HANDLED:
         app.register_error_handler(kind, errors.respond)
@@ -67,12 +70,12 @@ def read_ahead(app: Flask) -> Timer:
 
     This loads the rulings and the search, and compiles the templates of such pages.
     """
-    boxes: Rulebook = app.extensions[EXTENSION].boxes
+    rulebook: Rulebook = app.extensions[EXTENSION].rulebook
 
     def read() -> None:
-        box, client = next(iter(boxes.editions)), app.test_client()
+        box, client = next(iter(rulebook.editions)), app.test_client()
         client.get(f"/rules/{box}/search?q=uno")
-        client.get(f"/rules/{box}/{next(iter(boxes.rulings.topics))}")
+        client.get(f"/rules/{box}/{next(iter(rulebook.rulings.topics))}")
         client.get(f"/box/{box}")
 
     thread = Timer(_READ_AHEAD_DELAY, read)

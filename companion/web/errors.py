@@ -20,7 +20,7 @@ from companion.services import errors
 from companion.services.access import Access, FormerKeyError, UnknownKeyError
 from companion.services.caches import FormerReason
 from companion.services.recovery import DivergedError
-from companion.services.replays import NewerGameError, sound_part
+from companion.services.replays import NewerGameError, intact_game
 from companion.services.transfer import JournalTooLargeError
 from companion.web.http.hosts import UnknownHostError
 from companion.web.http.i18n import N_, gettext, is_for_scripts
@@ -194,7 +194,7 @@ def answer_to(error: Exception) -> Answer:
             answer = replace(answer, unknown_key=(request.view_args or {}).get("key"))
         case NewerGameError():
             answer = replace(answer, message=gettext(NEWER))
-        case services.DamagedGameError(sound_version=version):
+        case services.DamagedGameError(intact_version=version):
             answer = replace(answer, message=gettext(DAMAGED) % {"version": version})
         case exceptions.HTTPException(code=int(status)):
             answer = replace(answer, status=status)
@@ -241,7 +241,7 @@ def respond(error: Exception) -> Response:
         response = make_response(f"{answer.message}\n", answer.status)
         response.mimetype = "text/plain"
     elif isinstance(error, services.DamagedGameError) and not isinstance(error, NewerGameError):
-        game = sound_part(error)
+        game = intact_game(error)
         page = render_template(
             "shared/damaged.html",
             message=answer.message,

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.game.formats.tournament import Tournament
 from companion.game.standings import Standing, ending, standings
 from companion.network.firewall import firewall_commands
-from companion.network.phones import Place
+from companion.network.phones import PhoneUrl
 from companion.services.access import Access
 from companion.services.groups.group import Group
 from companion.version import __version__
@@ -47,13 +47,13 @@ class PhoneAddresses:
     """Addresses at which phones reach this server, the likeliest first.
 
     They are shown on the server's own computer until the first phone comes. `code`: QR code of the
-    first address, if that is likely to work. `are_late`: no phone has come for a long time.
+    first address, if that is likely to work. `is_overdue`: no phone has come for a long time.
     `commands`: shell commands that open this system's firewall.
     """
 
-    places: Sequence[Place]
+    urls: Sequence[PhoneUrl]
     code: Markup | None
-    are_late: bool
+    is_overdue: bool
     commands: Sequence[str]
 
 
@@ -114,13 +114,13 @@ def _phone_addresses() -> PhoneAddresses | None:
     phones = registry().phones
     # A phone is recorded before its page is drawn. So until the first one has come, the visitor
     # sits at the server.
-    if phones is None or phones.have_come or registry().config.public_url:
+    if phones is None or phones.has_connected or registry().config.public_url:
         return None
-    places = phones.places()
-    if not (places or phones.is_open):  # no phone can reach this server
+    urls = phones.urls()
+    if not (urls or phones.is_open):  # no phone can reach this server
         return None
-    code = qr_svg(places[0].url) if places and places[0].is_likely else None
-    return PhoneAddresses(places, code, phones.are_late, firewall_commands(phones.port))
+    code = qr_svg(urls[0].url) if urls and urls[0].is_likely else None
+    return PhoneAddresses(urls, code, phones.is_overdue, firewall_commands(phones.port))
 
 
 def _card(access: Access) -> GameCard:
@@ -149,7 +149,7 @@ def health() -> Response:
     """Return the version and the times of the last copy, or 503 if the store fails."""
     game_service().check()
     copies = registry().copies
-    last, opened = copies.last(), copies.opened()
+    last, opened = copies.last(), copies.last_checked()
     return jsonify(
         version=__version__,
         last_copy=last and last.isoformat(),

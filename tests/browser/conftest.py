@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
 from tests.browser.phone import PHONE, TakePhone, foreign_requests
-from tests.packages import CAN_FETCH, IS_ROOT, fetching, run_unasked
+from tests.packages import CAN_INSTALL, IS_ROOT, install_command, run_noninteractive
 from tests.serving import COMPANION, serving
 
 # Chromium's headless shell is preferred, as it has the same engine and is twice as fast.
@@ -21,8 +21,8 @@ NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 FETCH = f'"{sys.executable}" -m playwright install chromium'
-if CAN_FETCH:
-    FETCH = f"{fetching(NAMES[0])} || {FETCH} --with-deps"
+if CAN_INSTALL:
+    FETCH = f"{install_command(NAMES[0])} || {FETCH} --with-deps"
 FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -86,7 +86,7 @@ def browser_type_launch_args(
 ) -> dict[str, Any]:
     own = playwright.chromium.executable_path
     if not (path := find_browser(own)):
-        run_unasked(FETCH)
+        run_noninteractive(FETCH)
         path = find_browser(own)
     if not path:
         pytest.fail(f"The browser tests need Chromium or Chrome. Tried: {FETCH}", pytrace=False)
@@ -117,8 +117,8 @@ def new_context(
     record_property("engine", f"Chromium {browser.version}")
     foreign: list[list[str]] = []
 
-    def take(**wishes: Any) -> BrowserContext:  # noqa: ANN401 - as Playwright takes them
-        context = new_context(**wishes)
+    def take(**options: Any) -> BrowserContext:  # noqa: ANN401 - as Playwright takes them
+        context = new_context(**options)
         foreign.append(foreign_requests(base_url, context))
         return context
 
@@ -128,7 +128,7 @@ def new_context(
 
 @pytest.fixture
 def phone(new_context: Callable[..., BrowserContext]) -> TakePhone:
-    def take(**wishes: Any) -> Page:  # noqa: ANN401 - spelled out in TakePhone
-        return new_context(**wishes).new_page()
+    def take(**options: Any) -> Page:  # noqa: ANN401 - spelled out in TakePhone
+        return new_context(**options).new_page()
 
     return take

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
-from tests.game.boxes import MERCILESS
+from tests.game.boxes import KNOCK_OUT_BOX
 
 LONG_NAMES = {
     "name": "Ours",
@@ -20,10 +20,10 @@ LONG_NAMES = {
 }
 
 
-def open_game(phone: Page, base_url: str, *players: str, **wish: Any) -> Table:  # noqa: ANN401 - JSON
+def open_game(phone: Page, base_url: str, *players: str, **options: Any) -> Table:  # noqa: ANN401 - JSON
     """Start a game by the API, by default with the Flip box, and open it on a phone."""
-    box = {} if "box" in wish else {"edition": "flip"}
-    game = Companion(base_url).ask("POST", "/api/games", players=players, **{**box, **wish})
+    box = {} if "box" in options else {"edition": "flip"}
+    game = Companion(base_url).ask("POST", "/api/games", players=players, **{**box, **options})
     return Table(phone).open(f"/games/{game['score_key']}")
 
 
@@ -52,7 +52,7 @@ def test_key_pad_shows_only_cards_of_chosen_card_side(page: Page, base_url: str)
 
 def test_knocked_out_players_are_shown_on_other_phones(phone: TakePhone, base_url: str) -> None:
     page, other = phone(), phone()
-    table = open_game(page, base_url, "Ana", "Bo", "Cy", "Dee", box=MERCILESS, target=1000)
+    table = open_game(page, base_url, "Ana", "Bo", "Cy", "Dee", box=KNOCK_OUT_BOX, target=1000)
     other.goto(page.url)
     table.tile("Ana").tap()
     for seat in (2, 3):
@@ -68,7 +68,7 @@ def test_knocked_out_players_are_shown_on_other_phones(phone: TakePhone, base_ur
 
 
 def test_removing_knock_out_restores_the_hand(page: Page, base_url: str) -> None:
-    table = open_game(page, base_url, "Ana", "Bo", "Cy", box=MERCILESS)
+    table = open_game(page, base_url, "Ana", "Bo", "Cy", box=KNOCK_OUT_BOX)
     table.tile("Ana").tap()
     tap(page, "[data-card='7']", "[data-card='7']", "[data-part=next]", "[data-action=close]")
     expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # sent to the server
@@ -120,7 +120,7 @@ def test_round_is_saved_by_two_taps_if_only_won_rounds_count(page: Page, base_ur
 
 
 def test_round_queued_offline_keeps_card_side_and_knock_outs(page: Page, base_url: str) -> None:
-    box = {**MERCILESS, "sides": ["day", "night"]}
+    box = {**KNOCK_OUT_BOX, "sides": ["day", "night"]}
     table = open_game(page, base_url, "Ana", "Bo", "Cy", box=box)
     expect(page.locator("#phone-copy")).to_have_count(1)
     page.context.set_offline(True)

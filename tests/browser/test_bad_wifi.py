@@ -12,21 +12,21 @@ SAVES = "**/games/*/rounds"
 FOUR = ["Ana", "Bo", "Cy", "Dee"]
 
 
-def lost_on_the_way_there(route: Route) -> None:
+def drop_request(route: Route) -> None:
     route.abort()
 
 
-def lost_on_the_way_back(route: Route) -> None:
+def drop_response(route: Route) -> None:
     """Let the server save the round, but drop its answer to the phone."""
     route.fetch(max_redirects=0)
     route.abort()
 
 
-def never_answered(route: Route) -> None:
+def never_answer(route: Route) -> None:
     del route  # the route is neither answered nor aborted, so the phone keeps waiting
 
 
-def refused(route: Route) -> None:
+def refuse(route: Route) -> None:
     page = "<h1>The disk is full</h1>"
     route.fulfill(status=507, body=page, content_type="text/html")
 
@@ -58,16 +58,16 @@ def other(table: Table, phone: TakePhone) -> Table:
     return Table(phone()).open(table.phone.url)
 
 
-FATES = {lost_on_the_way_there: "no answer", lost_on_the_way_back: "no answer"}
-FATES |= {refused: "The disk is full"}
+FAILURES = {drop_request: "no answer", drop_response: "no answer"}
+FAILURES |= {refuse: "The disk is full"}
 
 
-@pytest.mark.parametrize(("fate", "said"), FATES.items())
+@pytest.mark.parametrize(("failure", "said"), FAILURES.items())
 def test_failed_save_is_reported_and_retried_until_saved_once(
-    table: Table, fate: object, said: str
+    table: Table, failure: object, said: str
 ) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": {"skip": 2}, "Dee": 0})
-    table.phone.route(SAVES, fate)  # type: ignore[arg-type]
+    table.phone.route(SAVES, failure)  # type: ignore[arg-type]
     table.save()
     expect(table.phone.locator("#save-status")).to_contain_text(said)
     expect(table.phone.locator("#save-status")).to_contain_text("Round 1 – Ana")
@@ -79,7 +79,7 @@ def test_failed_save_is_reported_and_retried_until_saved_once(
 
 def test_save_without_answer_times_out_and_can_be_retried(table: Table) -> None:
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
-    table.phone.route(SAVES, never_answered)
+    table.phone.route(SAVES, never_answer)
     table.save()
     expect(table.phone.locator("#save-status")).to_contain_text("no answer")
     try_now(table)
@@ -91,9 +91,9 @@ def test_five_queued_rounds_survive_closed_page_and_are_saved_once(
 ) -> None:
     page, saves = table.phone, table.phone.context
     table.round("Dee", Ana=1, Bo=1, Cy=1)
-    saves.route(SAVES, lost_on_the_way_there)
+    saves.route(SAVES, drop_request)
     # The first queued round (round 2) reaches the server, but the answer is lost.
-    saves.route(SAVES, lost_on_the_way_back, times=1)
+    saves.route(SAVES, drop_response, times=1)
     for number, winner in enumerate(["Ana", "Bo", "Ana", "Cy", "Ana", "Dee"], start=2):
         table.fill_in(winner, {name: number for name in FOUR if name != winner})
         table.save()
@@ -125,7 +125,7 @@ def test_five_queued_rounds_survive_closed_page_and_are_saved_once(
 def test_queued_round_conflicting_with_other_phone_can_replace_it(
     table: Table, page: Page, phone: TakePhone
 ) -> None:
-    page.route(SAVES, lost_on_the_way_there)
+    page.route(SAVES, drop_request)
     for winner in ("Ana", "Bo"):
         table.fill_in(winner, {name: 5 for name in FOUR if name != winner})
         table.save()
@@ -145,11 +145,11 @@ def test_queued_round_conflicting_with_other_phone_can_replace_it(
 
 
 def test_conflict_with_own_lost_save_can_be_replaced_in_challenge_format(page: Page) -> None:
-    wish = {"edition": "classic-108", "format": "challenge", "players": FOUR}
-    game = page.request.post("/api/games", data={**wish, "scoring": "keep-own"}).json()
+    options = {"edition": "classic-108", "format": "challenge", "players": FOUR}
+    game = page.request.post("/api/games", data={**options, "scoring": "keep-own"}).json()
     table = Table(page).open(f"/games/{game['score_key']}")
     table.fill_in("Ana", {"Bo": 7, "Cy": 8, "Dee": 0})
-    page.route(SAVES, lost_on_the_way_back)
+    page.route(SAVES, drop_response)
     table.save()
     expect(page.locator("#save-status")).to_be_visible()
     table.fill_in("Ana", {"Dee": 50})

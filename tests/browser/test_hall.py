@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -150,8 +150,8 @@ def test_small_tournament_board_shows_large_ranking_with_whole_names(
 @pytest.mark.parametrize("players", [2, 3, 10, 40])
 def test_final_board_is_large_and_complete(phone: TakePhone, base_url: str, players: int) -> None:
     names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]
-    wishes = {"format": "tournament", "rotations": 1} if players > 10 else {"target": 10_000}
-    game = Companion(base_url).start(*names, rounds=3, **wishes)
+    options = {"format": "tournament", "rotations": 1} if players > 10 else {"target": 10_000}
+    game = Companion(base_url).start(*names, rounds=3, **options)
     Companion(base_url).ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
     page = on_television(phone, f"/watch/{game['watch_key']}")
     check_television(page)

@@ -5,7 +5,7 @@ from statistics import median
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 from tests.browser.phone import PHONE, TakePhone, count_restyled
 from tests.browser.table import AT_REST, OUT_OF_REACH, Table
 from tests.table import BOXES

@@ -9,8 +9,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from tests.browser.all_pages import Companion
 from tests.browser.copies import COPIES, LOSE_LATEST, wait_for_copies, wait_for_copy
-from tests.browser.everywhere import Companion
 from tests.browser.phone import foreign_requests, until
 from tests.browser.table import Hand, Table
 from tests.computer import Computer

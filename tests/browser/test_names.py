@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone
 
 NAMES = (

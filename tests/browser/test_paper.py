@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 from tests.table import BOXES
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")

@@ -61,8 +61,8 @@ def test_question_is_answered_for_screen_reader(table: Table) -> None:
 
 
 def test_name_field_keeps_text_while_others_join(page: Page) -> None:
-    wish = {"edition": "hello-kitty", "open_seats": True}
-    game = page.request.post("/api/games", data=wish).json()
+    options = {"edition": "hello-kitty", "open_seats": True}
+    game = page.request.post("/api/games", data=options).json()
     page.goto(f"/join/{game['join_key']}")
     reader = Reader(page)
     reader.go_to("textbox", "Your name")

@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone, until
 from tests.browser.table import Table
 

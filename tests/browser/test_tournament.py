@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 
@@ -85,8 +85,8 @@ def test_whole_tournament_of_eight_without_scripts(phone: TakePhone) -> None:
 def test_choice_of_who_went_out_is_on_first_screen_of_next_rotation(
     page: Page, base_url: str, language: str
 ) -> None:
-    wishes = {"format": "tournament", "rounds_per_partnership": 1}
-    game = Companion(base_url).start("Marie-Louise", *EIGHT[1:], rounds=2, **wishes)
+    options = {"format": "tournament", "rounds_per_partnership": 1}
+    game = Companion(base_url).start("Marie-Louise", *EIGHT[1:], rounds=2, **options)
     page.goto(f"/tables/{game['tables'][0]['key']}?lang={language}")
     expect(page.locator(".partners bdi")).to_have_count(4)
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)

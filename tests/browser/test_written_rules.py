@@ -97,7 +97,7 @@ def test_exported_search_finds_rule_of_95_percent_of_examples(
     page: Page, exported: Path, box: str, language: str
 ) -> None:
     here = open_rulebook().rulings.by_edition[box]
-    examples = [each for each in read_examples(language) if here[each.rules[0]].is_here]
+    examples = [each for each in read_examples(language) if here[each.rules[0]].applies]
     drawn = random.Random(f"{box} {language}").sample(examples, DRAWN)
     page.goto((exported / "box" / box / "index.html").as_uri())
     found = page.evaluate(ASK_EACH, [each.question for each in drawn])

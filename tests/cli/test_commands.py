@@ -16,7 +16,7 @@ from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.table import BOXES
 from tests.web.paper import Paper
-from tests.web.running import parts_of, running
+from tests.web.running import registry_of, running
 
 SHEET = """
 edition: hello-kitty
@@ -127,7 +127,7 @@ def test_games_command_reports_damaged_game_or_file_with_restore_hint(data: Path
     play(data, "Ana", "Bo")
     play(data, "Cy", "Dee")
     with running(data) as app:
-        parts_of(app).copies.make_if_due()
+        registry_of(app).copies.make_if_due()
     file = data / "companion.sqlite"
     raw.run(file, "UPDATE lines SET body = '{}' WHERE game = 2 AND version = 2")
     listed = run(data, "games")
@@ -149,9 +149,9 @@ def test_games_command_lists_and_restores_deleted_game(data: Path) -> None:
     assert "nothing to bring back" in run(data, "games", "--deleted").stdout
     play(data, "Ana", "Bo")
     with running(data) as app:
-        store = parts_of(app).games.store
-        (heading,) = store.journals.latest(9)
-        store.trash.delete(heading.game, datetime.now(UTC))
+        store = registry_of(app).games.store
+        (summary,) = store.journals.latest(9)
+        store.trash.delete(summary.game, datetime.now(UTC))
     assert "no games yet" in run(data, "games").stdout
     assert re.search(r"1 .*Ana, Bo: 1 round", run(data, "games", "--deleted").stdout)
     assert run(data, "games", "--bring-back").exit_code == 2
@@ -187,8 +187,8 @@ def test_move_command_copies_store_and_reports_games_not_copied(data: Path, tmp_
     assert again.stdout.endswith("0 games copied, 2 were there already.\n")
     with running(data) as app:
         assert run(data, "move", here, there).exit_code == 1
-        (last, _) = parts_of(app).games.store.journals.latest(9)
-        parts_of(app).games.store.keys.add(last.game, "watch")
+        (last, _) = registry_of(app).games.store.journals.latest(9)
+        registry_of(app).games.store.keys.add(last.game, "watch")
     other = run(data, "move", here, there)
     assert other.exit_code == 1
     assert other.stderr.splitlines() == [

@@ -23,7 +23,7 @@ from waitress.server import TcpWSGIServer, create_server
 
 from companion.cli import server
 from tests.rows import cases
-from tests.serving import COMPANION, ROOT, Served, run_command, serving, surroundings
+from tests.serving import COMPANION, ROOT, Served, environment, run_command, serving
 
 # An app that prints when a request arrives, and responds once a file appears.
 SLOW_APP = """
@@ -191,7 +191,7 @@ def test_sigterm_finishes_request_in_flight_and_refuses_new_connections(tmp_path
         phone(slow) as line,
     ):
         line.request("GET", "/")
-        assert slow.say() == "begun\n"
+        assert slow.read_line() == "begun\n"
         slow.process.send_signal(signal.SIGTERM)
         assert silent.recv(1) == b""  # the idle connection is closed, so the stop has begun
         with pytest.raises(ConnectionRefusedError):
@@ -218,7 +218,7 @@ def test_log_has_no_request_path_and_app_gets_forwarding_header() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", TROUBLED_APP],
         cwd=ROOT,
-        env=surroundings(),
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

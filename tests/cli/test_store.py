@@ -40,4 +40,4 @@ def test_store_errors_do_not_show_the_password(
 def test_config_repr_hides_store_password(tmp_path_factory: pytest.TempPathFactory) -> None:
     config = Config(data=tmp_path_factory.mktemp("data"), store=f"postgresql://ana:{SECRET}@h/g")
     assert SECRET not in repr(config)
-    assert not config.is_embedded
+    assert not config.is_sqlite

@@ -183,7 +183,7 @@ def test_no_connection_hints_without_network_or_after_first_phone(
     assert waiting.says(list, list) == ""
     network.addresses = [WIFI]
     assert "No phone" not in waiting.says(lambda: waiting.phones.note("192.0.2.99"), list)
-    assert waiting.phones.have_come
+    assert waiting.phones.has_connected
 
 
 def test_network_joined_later_is_shown_with_qr_code(waiting: Waiting, network: Network) -> None:

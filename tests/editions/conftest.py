@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.editions import InvalidBoxError, load_editions
-from tests.editions.house import HOUSE
+from tests.editions.own_box import OWN_BOX_TOML
 
 
 @pytest.fixture
@@ -17,13 +17,13 @@ def own(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def house(own: Path) -> Callable[..., Path]:
-    """Return a function that writes HOUSE with replacements to a folder, and returns the folder."""
+def write_own_box(own: Path) -> Callable[..., Path]:
+    """Return a function that writes OWN_BOX_TOML with replacements to a folder and returns that."""
 
     def put(*replaced: tuple[str, str], added: str = "", name: str = "house") -> Path:
-        text = HOUSE
+        text = OWN_BOX_TOML
         for old, new in replaced:
-            assert text.count(old) == 1, f"{old!r} must occur once in HOUSE"
+            assert text.count(old) == 1, f"{old!r} must occur once in OWN_BOX_TOML"
             text = text.replace(old, new)
         (own / f"{name}.toml").write_text(text + added, encoding="utf-8")
         return own

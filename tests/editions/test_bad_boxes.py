@@ -12,7 +12,7 @@ from companion.editions.cards import Lexicons, read_cards
 from tests.rows import cases
 from tests.table import BOXES
 
-House = Callable[..., Path]
+WriteOwnBox = Callable[..., Path]
 Refusal = Callable[[Path], list[str]]
 
 MISSING = "is missing"
@@ -134,9 +134,11 @@ red = {} | red = { letter = { fr = "V" } } | colours.red.letter.fr: is the lette
     PAIR=PAIR,
 )
 def test_fault_in_own_box_file_is_reported_with_file_and_toml_path(
-    house: House, refusal: Refusal, right: str, wrong: str, fault: str
+    write_own_box: WriteOwnBox, refusal: Refusal, right: str, wrong: str, fault: str
 ) -> None:
-    assert refusal(house((right.replace("¶", "\n"), wrong.replace("¶", "\n")))) == [expand(fault)]
+    assert refusal(write_own_box((right.replace("¶", "\n"), wrong.replace("¶", "\n")))) == [
+        expand(fault)
+    ]
 
 
 @cases(
@@ -157,23 +159,27 @@ RAIN + "count = 0" | cards.rain.count: COUNT
     RAIN=RAIN,
 )
 def test_fault_in_optional_part_of_box_file_is_reported_with_path(
-    house: House, refusal: Refusal, added: str, fault: str
+    write_own_box: WriteOwnBox, refusal: Refusal, added: str, fault: str
 ) -> None:
-    assert refusal(house(added=added)) == [expand(fault)]
+    assert refusal(write_own_box(added=added)) == [expand(fault)]
 
 
-def test_new_colour_requires_name_letter_css_and_mark(house: House, refusal: Refusal) -> None:
+def test_new_colour_requires_name_letter_css_and_mark(
+    write_own_box: WriteOwnBox, refusal: Refusal
+) -> None:
     keys = ["name.en", "letter.en", "css", "mark"]
-    assert refusal(house(("blue = {}", "azure = {}"), ("red = {}", "Rust = {}"))) == [
+    assert refusal(write_own_box(("blue = {}", "azure = {}"), ("red = {}", "Rust = {}"))) == [
         *(f"boxes/house.toml: colours.azure.{key}: {MISSING}" for key in keys),
         f"boxes/house.toml: colours.Rust: {ID}",
         *(f"boxes/house.toml: colours.Rust.{key}: {MISSING}" for key in keys),
     ]
 
 
-def test_lot_refuses_unknown_cards_and_cards_never_held(house: House, refusal: Refusal) -> None:
+def test_lot_refuses_unknown_cards_and_cards_never_held(
+    write_own_box: WriteOwnBox, refusal: Refusal
+) -> None:
     lot = 'cards = ["hail", "rain"]\ncount = 2\neach = 1\n'
-    faults = refusal(house((LOT, f"[lots.weather]\n{lot}{LOT}\ncount = 74"), added=RAIN))
+    faults = refusal(write_own_box((LOT, f"[lots.weather]\n{lot}{LOT}\ncount = 74"), added=RAIN))
     assert faults == [
         "boxes/house.toml: lots.weather.cards: names hail, which is no card we know",
         "boxes/house.toml: lots.weather.cards: names rain, which lies aside",

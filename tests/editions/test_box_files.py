@@ -26,8 +26,8 @@ from companion.game.faults import FaultCode, ValidationError
 from companion.game.players import key
 from companion.game.requests.box import FORBIDDEN, LONGEST_BOX, LONGEST_CARD, read_box
 from companion.rulebook import SearchOptions, open_rulebook
-from tests.editions.house import HOUSE
-from tests.game.boxes import MERCILESS, NO_CARDS, TWO_SIDED
+from tests.editions.own_box import OWN_BOX_TOML
+from tests.game.boxes import KNOCK_OUT_BOX, NO_CARDS, TWO_SIDED
 from tests.rows import cases
 from tests.table import BOXES
 
@@ -104,7 +104,7 @@ def test_copied_card_names_are_cut_at_a_word_and_lose_reserved_signs() -> None:
 
 
 def test_box_file_written_by_a_game_is_loaded_from_folder(own: Path) -> None:
-    put(own, HOUSE, "zebra")
+    put(own, OWN_BOX_TOML, "zebra")
     put(own, written({**TWO_SIDED, "like": "flip"}))
     editions, playable = load_boxes(own)
     assert list(playable)[-2:] == ["ours", "zebra"]
@@ -118,7 +118,7 @@ def test_box_file_written_by_a_game_is_loaded_from_folder(own: Path) -> None:
 
 
 def test_own_box_uses_rulings_of_box_named_in_rulings_like(own: Path) -> None:
-    put(own, f'rulings_like = "classic-112"\n{written(MERCILESS)}')
+    put(own, f'rulings_like = "classic-112"\n{written(KNOCK_OUT_BOX)}')
     rulebook = open_rulebook(own)
     assert rulebook.editions["ours"].rulings_from == "classic-112"
     found = rulebook.answer("ours", "does a skip count 20 points?", SearchOptions()).rulings
@@ -127,14 +127,14 @@ def test_own_box_uses_rulings_of_box_named_in_rulings_like(own: Path) -> None:
 
 
 def test_old_format_box_without_rulings_like_has_no_rulings(own: Path) -> None:
-    put(own, HOUSE.replace('rulings_like = "classic-108"', ""))
+    put(own, OWN_BOX_TOML.replace('rulings_like = "classic-108"', ""))
     editions, playable = load_boxes(own)
     assert "ours" not in editions
     assert (playable["ours"].deck.size, playable["ours"].rulings_from) == (86, "")
 
 
 def test_faults_in_own_box_files_are_reported_with_their_path(own: Path) -> None:
-    text = written(MERCILESS)
+    text = written(KNOCK_OUT_BOX)
     put(own, text.replace("points = 20", "points = 2000").replace("bonus", "bonos"), "bad")
     put(own, f'rulings_like = "flip"\n{text}\n[[cards]]\nname = "SKIP"\npoint = 3')
     with pytest.raises(InvalidBoxError) as refused:
@@ -155,14 +155,14 @@ b""
 b"name ="
 b"\xff"
 b'name = "\xe9"'
-HOUSE.encode()
+OWN_BOX_TOML.encode()
 b'{"name": "Ours"}'
 b'name = "x"\n' + b"#" * LARGEST_FILE
 b'name = "x"\n' + b"a." * 15_000 + b"a = 1"
 b'name = "x"\na = ' + b"[" * 5_000
 b'name = "x"\na = 0x' + b"f" * 6_000
 """,
-    HOUSE=HOUSE,
+    OWN_BOX_TOML=OWN_BOX_TOML,
     LARGEST_FILE=LARGEST_FILE,
 )
 def test_file_that_is_not_a_box_is_refused_within_two_seconds(content: bytes) -> None:

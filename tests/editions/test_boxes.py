@@ -148,7 +148,7 @@ def luminance(css: str) -> float:
 def test_colours_have_contrast_and_unique_marks_and_letters(box: Edition) -> None:
     for colour in box.colours:
         assert 1.05 / (luminance(colour.css) + 0.05) >= 4.5, colour.colour
-    for up in box.faces_up:
+    for up in box.by_side:
         assert len({colour.mark for colour in up.colours}) == len(up.colours)
         for language in ("en", "fr"):
             letters: list[str] = []  # each is the first letter of the colour's name not used so far

@@ -56,17 +56,17 @@ def test_spoken_forms_of_each_card_are_understood(edition: str, card: str) -> No
     box = BOXES[edition]
     if card in box.cards:
         assert {
-            form: box.lexicon.one.get(words(form)) for form in forms(SAID[card])
+            form: box.lexicon.singulars.get(words(form)) for form in forms(SAID[card])
         } == dict.fromkeys(forms(SAID[card]), card)
     else:
-        assert [f for f in forms(SAID[card]) if words(f) not in box.lexicon.elsewhere] == []
+        assert [f for f in forms(SAID[card]) if words(f) not in box.lexicon.foreign] == []
 
 
 @each_box
 @pytest.mark.parametrize("card", list(MANY))
 def test_plural_forms_are_understood(edition: str, card: str) -> None:
     box = BOXES[edition]
-    known = box.lexicon.many if card in box.cards else box.lexicon.elsewhere
+    known = box.lexicon.plurals if card in box.cards else box.lexicon.foreign
     assert [form for form in forms(MANY[card]) if words(form) not in known] == []
 
 
@@ -76,13 +76,13 @@ def test_every_card_name_is_either_in_the_box_or_refused_as_foreign(edition: str
     for other in BOXES.values():
         for card in other.cards.values():
             for name in map(words, card.spoken):
-                assert (name in lexicon.one) != (name in lexicon.elsewhere), name
+                assert (name in lexicon.singulars) != (name in lexicon.foreign), name
 
 
 @each_box
 def test_cards_suggested_for_foreign_names_belong_to_the_deck(edition: str) -> None:
     box = BOXES[edition]
-    offered = {card for cards in box.lexicon.elsewhere.values() for card in cards}
+    offered = {card for cards in box.lexicon.foreign.values() for card in cards}
     assert offered <= set(box.deck.by_id)
 
 
@@ -103,12 +103,12 @@ toy-story-3 | échange | ("lotso",)
 def test_name_of_another_boxs_card_is_refused_with_suggested_cards(
     edition: str, said: str, offered: tuple[str, ...]
 ) -> None:
-    assert BOXES[edition].lexicon.elsewhere[words(said)] == offered
+    assert BOXES[edition].lexicon.foreign[words(said)] == offered
 
 
 def test_wild_four_is_not_a_name_of_wild_draw_four() -> None:
     for said in ("wild 4", "wild four", "joker 4", "joker quatre"):
-        assert words(said) not in BOXES["classic-108"].lexicon.one
+        assert words(said) not in BOXES["classic-108"].lexicon.singulars
 
 
 @each_box
@@ -124,4 +124,4 @@ def test_number_words_also_mean_number_cards(edition: str) -> None:
     box = BOXES[edition]
     for word, number in box.lexicon.counts.items():
         if word not in {"a", "an", "une"}:
-            assert box.lexicon.one[words(word)] == str(number)
+            assert box.lexicon.singulars[words(word)] == str(number)

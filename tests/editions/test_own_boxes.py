@@ -12,7 +12,7 @@ from companion.game.cards.notation import parse_hand
 from tests.rows import read_rows
 from tests.table import BOXES
 
-House = Callable[..., Path]
+WriteOwnBox = Callable[..., Path]
 Refusal = Callable[[Path], list[str]]
 
 TAKEN = "give the file another name"
@@ -23,8 +23,8 @@ def test_empty_or_missing_folder_gives_built_in_boxes_only(own: Path) -> None:
     assert load_editions(own / "nowhere") == BOXES
 
 
-def test_box_file_in_folder_adds_own_box(house: House) -> None:
-    editions = load_editions(house())
+def test_box_file_in_folder_adds_own_box(write_own_box: WriteOwnBox) -> None:
+    editions = load_editions(write_own_box())
     assert list(editions)[-1] == "house"
     assert len(editions) == len(BOXES) + 1
     box = editions["house"]
@@ -34,17 +34,17 @@ def test_box_file_in_folder_adds_own_box(house: House) -> None:
     assert [card.card for card in box.cards.values()] == [*"0123456789", "wild", "thunder"]
 
 
-def test_own_box_inherits_omitted_values_from_base(house: House) -> None:
-    box = load_editions(house())["house"]
+def test_own_box_inherits_omitted_values_from_base(write_own_box: WriteOwnBox) -> None:
+    box = load_editions(write_own_box())["house"]
     assert box.cards["wild"].points == 50
     assert (box.start.hand_size, box.start.target) == (7, 500)
     assert box.piles["draw"].word == "pioche"
-    assert box.lexicon.one[words("carte blanche")] == "wild"
+    assert box.lexicon.singulars[words("carte blanche")] == "wild"
 
 
-def test_short_card_name_defaults_to_full_name(house: House) -> None:
+def test_short_card_name_defaults_to_full_name(write_own_box: WriteOwnBox) -> None:
     renamed = '[cards.wild]\nname = { fr = "Caméléon" }\nshort = { en = "W" }'
-    cards = load_editions(house(("[cards.wild]", renamed)))["house"].cards
+    cards = load_editions(write_own_box(("[cards.wild]", renamed)))["house"].cards
     assert cards["wild"].short == {"en": "W", "fr": "Caméléon"}
     assert cards["thunder"].short["fr"] == "Tonnerre"
 
@@ -69,9 +69,9 @@ def test_card_names_printed_in_leaflets_are_parsed_in_hands() -> None:
     assert said >= 20
 
 
-def test_own_box_may_be_in_english_only(house: House) -> None:
+def test_own_box_may_be_in_english_only(write_own_box: WriteOwnBox) -> None:
     box = load_editions(
-        house(
+        write_own_box(
             (', fr = "Notre vieille boîte"', ""),
             (', fr = ["tonnerre", "orage"]', ""),
             (', fr = "Tonnerre"', ""),
@@ -83,71 +83,77 @@ def test_own_box_may_be_in_english_only(house: House) -> None:
     assert box.cards["thunder"].spoken == ("thunder", "Thunder", "thunder", "storm")
 
 
-def test_own_box_has_only_the_leaflet_lines_it_states(house: House) -> None:
-    box = load_editions(house(("blue = {}", "blue = { lines = [3, 4] }")))["house"]
+def test_own_box_has_only_the_leaflet_lines_it_states(write_own_box: WriteOwnBox) -> None:
+    box = load_editions(write_own_box(("blue = {}", "blue = { lines = [3, 4] }")))["house"]
     assert box.colours[0].lines == (3, 4)
     assert box.colours[1].lines == box.lines["box_count"] == ()
     assert set(box.described.values()) == {None}
     assert box.last_card == ()
 
 
-def test_card_inherits_leaflet_lines_of_its_lot(house: House) -> None:
+def test_card_inherits_leaflet_lines_of_its_lot(write_own_box: WriteOwnBox) -> None:
     lot = "[lots.numbers]\nlines = { count = 4, points = 9 }"
     nine = "[cards.9]\nlines = { points = 8 }\n\n[cards.wild]"
-    cards = load_editions(house(("[lots.numbers]", lot), ("[cards.wild]", nine)))["house"].cards
+    cards = load_editions(write_own_box(("[lots.numbers]", lot), ("[cards.wild]", nine)))[
+        "house"
+    ].cards
     assert cards["8"].lines == {"count": (4,), "points": (9,)}
     assert cards["9"].lines == {"count": (4,), "points": (8,)}
 
 
-def test_card_name_of_six_words_and_forty_characters_is_accepted(house: House) -> None:
+def test_card_name_of_six_words_and_forty_characters_is_accepted(
+    write_own_box: WriteOwnBox,
+) -> None:
     name = "Thunderstorm rolling over a quiet hamlet"
     assert (len(name), len(name.split())) == (40, 6)
-    box = load_editions(house(('"Thunder"', f'"{name}"')))["house"]
-    assert box.lexicon.one[words(name)] == "thunder"
+    box = load_editions(write_own_box(('"Thunder"', f'"{name}"')))["house"]
+    assert box.lexicon.singulars[words(name)] == "thunder"
 
 
-def test_own_box_values_override_base(house: House) -> None:
+def test_own_box_values_override_base(write_own_box: WriteOwnBox) -> None:
     joker = 'points = 40\nspoken = { fr = ["fou"] }\nname = { fr = "Fou" }'
-    box = load_editions(house(("[cards.wild]", f"[cards.wild]\n{joker}")))["house"]
+    box = load_editions(write_own_box(("[cards.wild]", f"[cards.wild]\n{joker}")))["house"]
     assert box.cards["wild"].points == 40
     assert box.cards["wild"].name == LocalizedText({"en": "Wild", "fr": "Fou"})
-    assert box.lexicon.one[words("fou")] == "wild"
-    assert words("carte blanche") not in box.lexicon.one
-    assert box.lexicon.one[words("wild card")] == "wild"
+    assert box.lexicon.singulars[words("fou")] == "wild"
+    assert words("carte blanche") not in box.lexicon.singulars
+    assert box.lexicon.singulars[words("wild card")] == "wild"
 
 
-def test_own_cards_are_suggested_here_and_refused_in_other_boxes(house: House) -> None:
-    editions = load_editions(house())
+def test_own_cards_are_suggested_here_and_refused_in_other_boxes(
+    write_own_box: WriteOwnBox,
+) -> None:
+    editions = load_editions(write_own_box())
     assert editions["house"].cards["thunder"].is_own
-    assert editions["house"].lexicon.elsewhere[words("skip")] == ("thunder",)
-    offered = editions["hello-kitty"].lexicon.elsewhere[words("orages")]
+    assert editions["house"].lexicon.foreign[words("skip")] == ("thunder",)
+    offered = editions["hello-kitty"].lexicon.foreign[words("orages")]
     assert offered == ("draw-two", "reverse", "skip")
 
 
-def test_spoken_name_may_mean_different_cards_in_two_boxes(house: House) -> None:
-    editions = load_editions(house(('"storm"', '"skip"')))
-    assert editions["house"].lexicon.one[words("skip")] == "thunder"
-    assert editions["classic-108"].lexicon.one[words("skip")] == "skip"
-    assert words("skip") not in editions["classic-108"].lexicon.elsewhere
+def test_spoken_name_may_mean_different_cards_in_two_boxes(write_own_box: WriteOwnBox) -> None:
+    editions = load_editions(write_own_box(('"storm"', '"skip"')))
+    assert editions["house"].lexicon.singulars[words("skip")] == "thunder"
+    assert editions["classic-108"].lexicon.singulars[words("skip")] == "skip"
+    assert words("skip") not in editions["classic-108"].lexicon.foreign
 
 
-def test_box_file_may_have_no_break_spaces_and_byte_order_mark(house: House) -> None:
-    folder = house(('"Un couvercle recollé"', '"Le couvercle\u00a0: recollé"'))
+def test_box_file_may_have_no_break_spaces_and_byte_order_mark(write_own_box: WriteOwnBox) -> None:
+    folder = write_own_box(('"Un couvercle recollé"', '"Le couvercle\u00a0: recollé"'))
     file = folder / "house.toml"
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
     assert load_editions(folder)["house"].recognise["fr"] == "Le couvercle\u00a0: recollé"
 
 
-def test_non_toml_and_hidden_files_are_ignored(house: House) -> None:
-    folder = house()
+def test_non_toml_and_hidden_files_are_ignored(write_own_box: WriteOwnBox) -> None:
+    folder = write_own_box()
     (folder / "notes.txt").write_text("name =")
     (folder / ".house.toml").write_text("name =")
     assert list(load_editions(folder))[len(BOXES) :] == ["house"]
 
 
-def test_own_boxes_are_sorted_by_name(house: House) -> None:
-    house(name="zebra")
-    assert list(load_editions(house(name="attic")))[len(BOXES) :] == ["attic", "zebra"]
+def test_own_boxes_are_sorted_by_name(write_own_box: WriteOwnBox) -> None:
+    write_own_box(name="zebra")
+    assert list(load_editions(write_own_box(name="attic")))[len(BOXES) :] == ["attic", "zebra"]
 
 
 def test_unreadable_box_files_are_reported_by_name(own: Path, refusal: Refusal) -> None:
@@ -171,9 +177,11 @@ def test_empty_box_file_reports_all_required_keys(own: Path, refusal: Refusal) -
     assert refusal(own) == [f"boxes/empty.toml: {key}: is missing" for key in missing]
 
 
-def test_box_file_with_invalid_or_built_in_name_is_refused(house: House, refusal: Refusal) -> None:
-    house(name="Attic")
-    assert refusal(house(('rulings_like = "classic-108"', ""), name="hello-kitty")) == [
+def test_box_file_with_invalid_or_built_in_name_is_refused(
+    write_own_box: WriteOwnBox, refusal: Refusal
+) -> None:
+    write_own_box(name="Attic")
+    assert refusal(write_own_box(('rulings_like = "classic-108"', ""), name="hello-kitty")) == [
         "boxes/Attic.toml: the name of the file must be lower-case words with hyphens",
         f"boxes/hello-kitty.toml: may not replace a built-in box: {TAKEN}",
     ]
@@ -181,26 +189,30 @@ def test_box_file_with_invalid_or_built_in_name_is_refused(house: House, refusal
 
 @pytest.mark.parametrize("name", ["base", "compare", "just-points", "new", "other", "own", "which"])
 def test_box_file_with_reserved_name_is_skipped_with_warning(
-    house: House, caplog: pytest.LogCaptureFixture, name: str
+    write_own_box: WriteOwnBox, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
-    house(name=name)
-    editions, playable = load_boxes(house())
+    write_own_box(name=name)
+    editions, playable = load_boxes(write_own_box())
     assert list(editions) == [*BOXES, "house"]
     assert list(playable)[-1] == "house"
     assert f"boxes/{name}.toml is left out" in caplog.text
 
 
-def test_own_box_replaces_built_in_box_without_rulings_of_same_name(house: House) -> None:
-    _, playable = load_boxes(house(name="flip"))
+def test_own_box_replaces_built_in_box_without_rulings_of_same_name(
+    write_own_box: WriteOwnBox,
+) -> None:
+    _, playable = load_boxes(write_own_box(name="flip"))
     assert (playable["flip"].deck.size, playable["flip"].sheet) == (86, "own")
     assert list(playable).count("flip") == 1
     assert len(playable) == len(list(playable))
 
 
-def test_faults_of_all_box_files_are_reported_together(house: House, refusal: Refusal) -> None:
-    house(('"A taped lid"', '""'), ("count = 6", "count = 7"), name="attic")
-    (house() / "torn.toml").write_text("name = ")
-    folder = house(
+def test_faults_of_all_box_files_are_reported_together(
+    write_own_box: WriteOwnBox, refusal: Refusal
+) -> None:
+    write_own_box(('"A taped lid"', '""'), ("count = 6", "count = 7"), name="attic")
+    (write_own_box() / "torn.toml").write_text("name = ")
+    folder = write_own_box(
         ("points = 30", "points = -300\nvalue = 3"),
         ("blue = {}", 'blue = { css = "blue", mark = "square" }'),
         added="[described]\nduel = 3\n[start]\ntarget = 0\n",

@@ -75,7 +75,7 @@ def moon(put: Put) -> Edition:
 
 
 def test_each_card_side_has_its_own_cards_points_and_counts(moon: Edition) -> None:
-    day, night = moon.faces_up
+    day, night = moon.by_side
     assert [*day.cards] == [*map(str, range(10)), "skip", "wild"]
     assert [*night.cards] == ["1", "2", "3", "skip", "wolf", "wild"]
     assert [up.cards["skip"].points for up in (day, night)] == [20, 35]
@@ -85,7 +85,7 @@ def test_each_card_side_has_its_own_cards_points_and_counts(moon: Edition) -> No
 
 
 def test_each_card_side_has_its_own_lots(moon: Edition) -> None:
-    day, night = (up.deck for up in moon.faces_up)
+    day, night = (up.deck for up in moon.by_side)
     assert [(lot.size, len(lot.cards)) for lot in day.lots] == [(76, 10)]
     assert [(lot.size, len(lot.cards)) for lot in night.lots] == [(70, 3)]
     assert (moon.deck.size, day.size, night.size) == (86, 86, 90)
@@ -97,15 +97,15 @@ def test_two_sided_deck_round_trips_through_json_values(moon: Edition) -> None:
 
 def test_each_card_side_has_its_own_colours(moon: Edition) -> None:
     assert [colour.colour for colour in moon.colours] == ["blue", "red", "silver"]
-    assert [[c.colour for c in up.colours] for up in moon.faces_up] == [["blue", "red"], ["silver"]]
+    assert [[c.colour for c in up.colours] for up in moon.by_side] == [["blue", "red"], ["silver"]]
 
 
 def test_lexicon_of_a_card_side_does_not_know_cards_of_the_other(moon: Edition) -> None:
-    day, night = (up.lexicon for up in moon.faces_up)
+    day, night = (up.lexicon for up in moon.by_side)
     assert parse_hand("werewolf, 3", night) == ("wolf", "3")
     assert ("werewolf",) in day.other_side
     assert ("9",) in night.other_side
-    assert "draw two" in {" ".join(spoken) for spoken in night.elsewhere}
+    assert "draw two" in {" ".join(spoken) for spoken in night.foreign}
 
 
 def test_placeholder_facts_of_a_card_side_end_with_its_name(moon: Edition) -> None:

@@ -17,7 +17,7 @@ TWO_SIDED: Box = {
         {"name": "Wild +2", "points": 50, "count": 4},
     ],
 }
-MERCILESS: Box = {
+KNOCK_OUT_BOX: Box = {
     "name": "No way out",
     "knock_out": {"bonus": 250},
     "cards": [

@@ -94,7 +94,7 @@ class NaiveTable:
     def finish(self) -> None:
         self._change(lambda page: page.lines.append({"finish": True}))
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         def change(page: Page) -> None:
             page.lines = [line for line in page.lines if "finish" not in line]
 

@@ -128,8 +128,8 @@ class IndividualGameMachine(JournalMachine):
         self.table.target(number)
         self.naive.move_target(number)
 
-    @rule(what=st.sampled_from(("finish", "go_on")))
-    def finish_or_go_on(self, what: str) -> None:
+    @rule(what=st.sampled_from(("finish", "resume")))
+    def finish_or_resume(self, what: str) -> None:
         for each in (self.table, self.naive):
             getattr(each, what)()
 
@@ -182,7 +182,7 @@ class IndividualGameMachine(JournalMachine):
     @rule(data=st.data())
     def set_dealer(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(self.seated))
-        self.table.deals(self.naive.page.names[seat])
+        self.table.set_dealer(self.naive.page.names[seat])
         self.naive.set_dealer(seat)
 
     @rule(data=st.data())

@@ -6,7 +6,7 @@ from companion.game.entries import GameStarted
 from companion.game.faults import ValidationError
 from companion.game.players import doubles
 from companion.game.requests.start import read_start
-from tests.rows import cases, told
+from tests.rows import cases, expected_faults
 from tests.table import BOXES
 
 
@@ -130,7 +130,7 @@ def test_names_are_stored_in_nfc_without_surrounding_space() -> None:
 
 
 def test_all_invalid_names_are_reported_at_once() -> None:
-    assert faults_of_names("", "Ana", "ana", "x;y", None, "B" * 25) == told(
+    assert faults_of_names("", "Ana", "ana", "x;y", None, "B" * 25) == expected_faults(
         "name-blank /players/0, name-sign /players/3, not-a-text /players/4",
         "name-too-long /players/5, name-twice /players/2",
     )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.game.entries import RoundRemoved, TakenBack
+from companion.game.entries import RoundRemoved, Undone
 from companion.game.replay import fold, replay
 from tests.table import Table, faults
 
@@ -35,7 +35,7 @@ def test_one_redo_restores_several_entries_undone_together() -> None:
     table = Table("hello-kitty", "Ana, Bo")
     for points in (1, 2, 3):
         table.round(out="Ana", Bo=points)
-    table.change(TakenBack((3, 4)))
+    table.change(Undone((3, 4)))
     assert table.totals["Ana"] == 1
     table.redo()
     assert table.totals["Ana"] == 6
@@ -43,7 +43,7 @@ def test_one_redo_restores_several_entries_undone_together() -> None:
 
 def test_undoing_versions_not_yet_recorded_does_not_affect_them() -> None:
     table = Table("hello-kitty", "Ana, Bo")
-    table.change(TakenBack((1, 2, 3)))
+    table.change(Undone((1, 2, 3)))
     table.round(out="Ana", Bo=7)
     assert table.totals["Ana"] == 7
 

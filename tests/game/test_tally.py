@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.game.entries import RoundRecorded, TakenBack
+from companion.game.entries import RoundRecorded, Undone
 from companion.game.standings import lead
 from tests.table import Table, round_values
 
@@ -12,7 +12,7 @@ def test_undone_leave_makes_missing_hand_a_recount() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy")
     table.leave("Cy")
     table.round(out="Ana", Bo=20)
-    table.change(TakenBack((2,)))
+    table.change(Undone((2,)))
     assert table.state["rounds"][0]["recount"] == ["Cy"]
     assert table.credited == [{"Ana": 20}]
 
@@ -40,7 +40,7 @@ def test_game_has_no_winner_while_a_hand_must_be_recounted() -> None:
     table.round(out="Ana", Bo=20)
     table.finish()
     assert table.winners == ["Ana"]
-    table.change(TakenBack((2,)))
+    table.change(Undone((2,)))
     assert (table.winners, table.state["status"]) == ([], "playing")
     table.correct(1, out="Ana", Bo=20, Cy=0)
     assert table.winners == ["Ana"]

@@ -4,7 +4,7 @@ import pytest
 
 from companion.network import phones
 from companion.network.addresses import Address, Kind
-from companion.network.phones import Phones, places
+from companion.network.phones import Phones, phone_urls
 from tests.rows import cases
 
 WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
@@ -27,7 +27,7 @@ def test_client_at_address_of_another_machine_is_a_phone(
     awaited = Phones("0.0.0.0", 8000, lambda: now[0])
     awaited.note(visitor)
     now[0] = 60
-    assert (awaited.have_come, awaited.are_late) == (is_phone, not is_phone)
+    assert (awaited.has_connected, awaited.is_overdue) == (is_phone, not is_phone)
 
 
 @cases("""host | port | urls
@@ -45,4 +45,4 @@ def test_urls_for_phones_depend_on_host_listened_on(
     found = [WIFI, Address("2001:db8::7", "wlan0", Kind.IPV6)]
     monkeypatch.setattr(phones, "own_addresses", lambda: found)
     monkeypatch.setattr(phones, "local_name", lambda: "pi.local")
-    assert [place.url for place in places(host, port, is_named=True)] == urls
+    assert [phone_url.url for phone_url in phone_urls(host, port, is_named=True)] == urls

@@ -46,7 +46,7 @@ def unhidden_sides(game_format: GameFormat) -> list[int]:
 
     A resting player hides their whole side, so nobody may rest in a format with partners.
     """
-    players = SEATS if game_format.has_several_tables else game_format.most
+    players = SEATS if game_format.has_several_tables else game_format.max_players
     sides = game_format.sides(tuple(range(1, players + 1)))
     ruled = {int(each) for each in HAND.findall((STATIC / "pad.css").read_text("utf-8"))}
     return [
@@ -62,6 +62,6 @@ def test_style_sheets_have_rules_for_every_side_of_a_format() -> None:
 
 def test_format_with_more_sides_than_the_style_sheets_is_refused() -> None:
     crowd, pairs = Individual(), Teams()
-    crowd.most, pairs.allows_resting = 12, True
+    crowd.max_players, pairs.allows_resting = 12, True
     assert unhidden_sides(crowd) == [11, 12]
     assert unhidden_sides(pairs) == [1, 2]

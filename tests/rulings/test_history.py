@@ -75,7 +75,7 @@ def test_change_entries_are_newest_first_and_name_existing_rulings(rulings: Ruli
     assert {line["what"] for line in LINES} == {"added", "meaning", "wording"}
     assert all(line["note"] for line in LINES if line["what"] == "meaning")
     for line in LINES:
-        here = {ruling.edition for ruling in rulings.everywhere(line["rule"]) if ruling.is_here}
+        here = {ruling.edition for ruling in rulings.of_rule(line["rule"]) if ruling.applies}
         assert line["digests"].keys() <= here, line
 
 

@@ -23,7 +23,7 @@ def test_texts_are_filled_with_names_and_numbers_of_the_box(small: Rulings) -> N
 
 
 def test_box_can_override_shared_values_of_a_ruling(small: Rulings) -> None:
-    blue, red, *_ = small.everywhere("dance.all")
+    blue, red, *_ = small.of_rule("dance.all")
     said = [(each.verdict["en"], each.basis, each.text["en"]) for each in (blue, red)]
     assert said[0] == ("Up to 30", "implied", "So it says.")
     assert said[1] == ("Silent", "silent", "Nothing is said.")
@@ -34,7 +34,7 @@ def test_box_can_override_shared_values_of_a_ruling(small: Rulings) -> None:
 def test_custom_false_removes_shared_custom_for_a_box(folder: Folder) -> None:
     head, lines = "[rulings.in.blue-box]", "lines = [4]"
     path = folder((f"{head}\n{lines}", f"{head}\ncustom = false\n{lines}"))
-    blue, red = load_rulings((BLUE, RED), path).everywhere("dance.all")
+    blue, red = load_rulings((BLUE, RED), path).of_rule("dance.all")
     assert blue.custom is None
     assert red.custom is not None
 
@@ -46,7 +46,7 @@ def test_untranslated_text_falls_back_to_english(folder: Folder) -> None:
 
 
 def test_ruling_has_names_of_all_sections_with_its_lines(small: Rulings) -> None:
-    blue, red, *_ = small.everywhere("dance.all")
+    blue, red, *_ = small.of_rule("dance.all")
     assert blue.sheet.section == both("The dances", "Les danses")
     assert red.sheet.section is None
     bear = small.by_edition["blue-box"]["dance.bear"]
@@ -69,7 +69,7 @@ def test_place_in_leaflet_is_described_in_each_language(small: Rulings) -> None:
         "«\u00a0Danse\u00a0», «\u00a0Ours\u00a0», 2e phrase\u202f; "
         "«\u00a0Chant\u00a0», dernier paragraphe",
     )
-    _, red, *_ = small.everywhere("dance.all")
+    _, red, *_ = small.of_rule("dance.all")
     assert red.sheet.place["en"] == "nowhere in the article"
 
 
@@ -91,7 +91,7 @@ def test_steps_of_place_in_leaflet_are_described_in_words(folder: Folder, stated
 
 def test_ruling_on_missing_card_names_boxes_with_the_card(small: Rulings) -> None:
     bear = small.by_edition["red-box"]["dance.bear"]
-    assert (bear.basis, bear.is_here) == ("not-in-edition", False)
+    assert (bear.basis, bear.applies) == ("not-in-edition", False)
     assert bear.question["en"] == "Does the Bear dance?"
     assert bear.verdict == both("Not here", "Pas ici")
     assert bear.text["en"] == "Look in: blue-box."
@@ -99,15 +99,15 @@ def test_ruling_on_missing_card_names_boxes_with_the_card(small: Rulings) -> Non
 
 
 def test_related_rulings_exclude_those_not_concerning_the_box(small: Rulings) -> None:
-    blue, red, *_ = small.everywhere("dance.all")
+    blue, red, *_ = small.of_rule("dance.all")
     assert (blue.related, red.related) == (("dance.bear",), ())
 
 
 def test_ruling_group_excludes_rulings_not_concerning_the_box(folder: Folder) -> None:
     topics = 'topics = ["dancing", "singing"]'
     path = folder((topics, f'{topics}\ngroups = [["dance.bear", "dance.all"]]'))
-    everyone = load_rulings((BLUE, RED, BARE), path).everywhere("dance.all")
-    assert [ruling.together for ruling in everyone] == [("dance.bear",), (), ()]
+    everyone = load_rulings((BLUE, RED, BARE), path).of_rule("dance.all")
+    assert [ruling.group_rules for ruling in everyone] == [("dance.bear",), (), ()]
     assert [ruling.related for ruling in everyone] == [("dance.bear",), (), ()]
 
 

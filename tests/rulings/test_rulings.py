@@ -73,7 +73,7 @@ def place(ruling: Ruling) -> str:
 def test_each_box_has_exactly_the_expected_rulings(rulings: Rulings, box: str) -> None:
     assert rulings.by_edition[box].keys() == RULES.keys()
     assert [each.rule for each in rulings.of(box)] == [
-        rule for rule, ruling in rulings.by_edition[box].items() if ruling.is_here
+        rule for rule, ruling in rulings.by_edition[box].items() if ruling.applies
     ]
 
 
@@ -228,7 +228,7 @@ def strings(value: object, language: str = "") -> Iterator[str]:
 @pytest.mark.parametrize("box", BOXES)
 def test_each_card_of_a_box_has_a_short_ruling(rulings: Rulings, box: str) -> None:
     for card in open_rulebook().editions[box].cards:
-        assert rulings.short(box, card), card
+        assert rulings.summaries_of(box, card), card
 
 
 def test_cards_of_rulings_are_in_some_box_with_the_ruling(rulings: Rulings) -> None:

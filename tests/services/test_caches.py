@@ -79,7 +79,7 @@ def pace_of(pages: int, seconds: float, clock: Clock, pace: PollInterval) -> flo
     for _ in range(4):
         for _ in range(round(pages * PollInterval.WINDOW / seconds)):
             pace.after(seconds)
-        clock.passes(seconds=PollInterval.WINDOW)
+        clock.advance(seconds=PollInterval.WINDOW)
         last = pace.after(seconds)
     return last
 
@@ -92,6 +92,6 @@ def test_polling_interval_grows_with_number_of_open_pages() -> None:
     assert pace_of(2000, 2, clock, pace) == pytest.approx(4, rel=0.01)
     assert pace_of(2000, 4, clock, pace) == pytest.approx(4, rel=0.01)
     assert pace_of(90_000, 4, clock, pace) == PollInterval.LATEST
-    clock.passes(hours=9)
+    clock.advance(hours=9)
     pace.after(2)
     assert pace.after(2) == 2

@@ -20,10 +20,10 @@ from companion.store.sqlite.backup import restore
 from tests.store.sqlite import raw
 from tests.store.versions.stores import restore as restore_kept
 from tests.web.clock import Clock
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 from tests.web.script import Script
 
-pytestmark = pytest.mark.embedded
+pytestmark = pytest.mark.sqlite_only
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def clock() -> Clock:
 @pytest.fixture
 def copies(app: Flask, clock: Clock) -> Copies:
     """Return the copies of this app's games, of which three daily ones are retained."""
-    config = parts_of(app).config
+    config = registry_of(app).config
     few = Config(data=config.data, keep_copies=3)
     return Copies(few, clock.now)
 
@@ -56,7 +56,7 @@ def names(copies: Copies) -> list[str]:
 
 def pass_day(copies: Copies, clock: Clock, table: Script | None) -> list[str]:
     """Let a day pass, with a round at any `table`, copy if due, and return the copies' names."""
-    clock.passes(days=1)
+    clock.advance(days=1)
     if table:
         assert table.round("Ana", Bo=1, Cy=1).status_code == 201
     copies.make_if_due()
@@ -105,7 +105,7 @@ def test_daily_copy_is_made_after_clock_jump(
     copies: Copies, clock: Clock, table: Script, days: int
 ) -> None:
     pass_day(copies, clock, table)
-    clock.jumps(days=days)
+    clock.jump(days=days)
     assert len(pass_day(copies, clock, table)) == 2
 
 
@@ -139,27 +139,27 @@ def test_healthz_shows_times_of_newest_copy_and_its_last_check(
         return found[name]
 
     assert table
-    copies = parts_of(app).copies
+    copies = registry_of(app).copies
     assert health("last_copy") is health("copy_opened") is None
     copies.make_if_due()
     last = copies.last()
     assert last
     assert health("last_copy") == last.isoformat()
-    assert copies.is_unread()
-    copies.open_if_due()
-    first = copies.opened()
+    assert copies.is_check_overdue()
+    copies.check_if_due()
+    first = copies.last_checked()
     assert first
     assert health("copy_opened") == first.isoformat()
-    assert not copies.is_unread()
+    assert not copies.is_check_overdue()
     file = copies.last_file()
     assert file
     # A day later the copy is damaged on the disk.
     tomorrow = replace(copies, now=lambda: first + timedelta(days=1))
     raw.run(file, "UPDATE lines SET body = 'x'")
-    tomorrow.open_if_due()
+    tomorrow.check_if_due()
     assert "The newest copy of the games can't be read" in caplog.text
     assert health("copy_opened") is None
-    assert tomorrow.is_unread()
+    assert tomorrow.is_check_overdue()
 
 
 def test_full_disk_logs_warning_and_retains_old_copies(
@@ -221,7 +221,7 @@ def test_copy_is_made_before_migration(old: Config) -> None:
 
 def test_no_copy_is_made_with_keep_copies_zero(app: Flask, table: Script) -> None:
     assert table
-    copies = Copies(Config(data=parts_of(app).config.data, keep_copies=0))
+    copies = Copies(Config(data=registry_of(app).config.data, keep_copies=0))
     copies.make_if_due()
     copies.make_before("doors")
     assert names(copies) == []

@@ -12,7 +12,7 @@ from companion.keys import public_id
 from companion.web.http.rate_limits import Queue
 from companion.web.ui import access
 from tests.web.hall import Hall
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 from tests.web.script import Script
 
 PhoneCopy = dict[str, Any]
@@ -64,9 +64,9 @@ def test_request_repeated_after_restore_is_not_applied_twice(
     table: Script, empty_app: Flask
 ) -> None:
     round_ = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
-    assert table.asked_round(**round_, request_id="again").status_code == 201
+    assert table.record_round(**round_, request_id="again").status_code == 201
     back = restore(empty_app, phone_copy_of(table))
-    assert back.asked_round(**round_, request_id="again").status_code == 200
+    assert back.record_round(**round_, request_id="again").status_code == 200
     assert back.state["version"] == table.state["version"]
 
 
@@ -96,7 +96,7 @@ def test_game_is_not_restored_into_group_with_renewed_link(table: Script, empty_
     table.client.get(f"/groups/{table.group_key}")
     kept = phone_copy_of(table)
     restore(empty_app, kept)
-    groups = parts_of(empty_app).games.store.groups
+    groups = registry_of(empty_app).games.store.groups
     groups.renew(kept["group"]["id"])
     back = restore(empty_app, {**kept, "id": "A" * 22})
     assert back.last.status_code == 201
@@ -110,7 +110,7 @@ def test_deleted_group_is_not_begun_again_by_restored_game(
     table.client.get(f"/groups/{table.group_key}")
     kept = phone_copy_of(table)
     restore(empty_app, kept)
-    groups = parts_of(empty_app).games.store.groups
+    groups = registry_of(empty_app).games.store.groups
     groups.delete(kept["group"]["id"])
     group = kept["group"] | ({"id": other_id} if other_id else {})
     back = restore(empty_app, {**kept, "id": "A" * 22, "group": group})
@@ -135,7 +135,7 @@ def test_diverged_journal_is_refused_and_changes_nothing(table: Script, empty_ap
     table.round("Cy", Ana=3, Bo=4)
     before = other.state
     refused = restore(empty_app, phone_copy_of(table))
-    assert refused.refused(409, "diverged") == {}
+    assert refused.assert_refused(409, "diverged") == {}
     assert refused.last.json["common"] == 4
     assert "game" not in refused.last.json
     assert other.state == before
@@ -144,8 +144,8 @@ def test_diverged_journal_is_refused_and_changes_nothing(table: Script, empty_ap
 def test_restore_with_renewed_key_changes_nothing_and_hides_new_rounds(table: Script) -> None:
     old = phone_copy_of(table)
     table.client.post(f"/games/{table.score_key}/share", data={"kind": "score"})
-    games = parts_of(table.app).games
-    (game_id,) = (heading.game for heading in games.store.journals.latest(1))
+    games = registry_of(table.app).games
+    (game_id,) = (summary.game for summary in games.store.journals.latest(1))
     (new_key,) = (k.key for k in games.store.keys.of_game(game_id) if k.kind == "score")
     table.score_key = new_key
     table.round("Cy", Ana=3, Bo=4)
@@ -253,8 +253,8 @@ def test_invalid_copy_is_refused_and_nothing_is_stored(
 ) -> None:
     kept = copy.deepcopy(phone_copy_of(table))
     wrong(kept)
-    assert place in restore(empty_app, kept).refused()
-    assert parts_of(empty_app).games.store.journals.latest(9) == []
+    assert place in restore(empty_app, kept).assert_refused()
+    assert registry_of(empty_app).games.store.journals.latest(9) == []
 
 
 def test_journal_since_version_returns_only_later_entries(table: Script) -> None:
@@ -269,28 +269,28 @@ def test_restores_do_not_wait_for_imports(
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
     monkeypatch.setattr(access, "LONGEST_SHORT_JOURNAL", 0)
-    kept, queues = phone_copy_of(table), parts_of(empty_app).limits.queues
-    with queues.restores.turn():
+    kept, queues = phone_copy_of(table), registry_of(empty_app).limits.queues
+    with queues.restores.slot():
         busy = restore(empty_app, kept).last
         assert (busy.status_code, "Retry-After" in busy.headers) == (503, True)
-    with queues.imports.turn(), queues.whole_games.turn():
+    with queues.imports.slot(), queues.whole_games.slot():
         assert restore(empty_app, kept).last.status_code == 201
 
 
 def test_seven_phones_restore_their_games_at_once(table: Script, empty_app: Flask) -> None:
-    kept, queues = phone_copy_of(table), parts_of(empty_app).limits.queues
+    kept, queues = phone_copy_of(table), registry_of(empty_app).limits.queues
     with ExitStack() as others:
-        others.enter_context(queues.restores.turn())
+        others.enter_context(queues.restores.slot())
         for _ in range(5):
-            others.enter_context(queues.short_restores.turn())
+            others.enter_context(queues.short_restores.slot())
         assert restore(empty_app, kept).last.status_code == 201
-        others.enter_context(queues.short_restores.turn())
+        others.enter_context(queues.short_restores.slot())
         busy = restore(empty_app, kept).last
         assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
 
 
 def test_journal_and_restore_return_the_scoring_key_that_was_used(table: Script, run: Any) -> None:  # noqa: ANN401
-    games = parts_of(table.app).games
+    games = registry_of(table.app).games
     game_id = phone_copy_of(table)["id"]
     games.store.keys.add(game_id, "score")
     for number, key in enumerate([k.key for k in games.keys(game_id) if k.kind == "score"]):

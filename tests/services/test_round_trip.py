@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.game.entries import KINDS
 from companion.game.players import LONGEST_NAME, clean, faults_of
-from tests.game.boxes import MERCILESS
+from tests.game.boxes import KNOCK_OUT_BOX
 from tests.services.test_recovery import phone_copy_of, restore
 from tests.web.script import Script
 
@@ -53,7 +53,7 @@ def tournament_of_every_kind(script: Script, first: str, second: str, third: str
 def game_of_every_kind(script: Script, *names: str) -> None:
     """Play a game with its own box and make every change that can be made to it."""
     first, second, third = names
-    script.start(*names, box=MERCILESS)
+    script.start(*names, box=KNOCK_OUT_BOX)
     hands = {second: {"cards": ["7", "skip"]}, third: {"points": 8}}
     write_ok(script, "POST", "/rounds", went_out=first, hands=hands, request_id="é" * 64)
     write_ok(script, "POST", "/rounds", went_out=second, knocked_out=[first, third])
@@ -93,7 +93,7 @@ def test_exported_journals_are_restored_and_imported_unchanged(
         assert back.last.status_code == 201, back.last.text
         assert back.read("/journal").json == script.read("/journal").json
         assert phone_copy_of(back)["entries"] == kept["entries"]
-        moved = Script(empty_app, "203.0.113.2").take_in(script.read("/journal").json)
+        moved = Script(empty_app, "203.0.113.2").import_journal(script.read("/journal").json)
         assert moved.last.headers["Location"] == f"/games/{moved.score_key}"
         assert moved.score_key != script.score_key
         assert moved.state == script.state

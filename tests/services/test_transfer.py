@@ -149,12 +149,12 @@ def test_import_of_journal_with_invalid_entry_is_refused(
     script: Script, copied: Journal, place: int, at: str, value: object
 ) -> None:
     replace_value(copied, place, at.split(), value)
-    script.take_in(copied)
-    assert list(script.refused()) == [f"/entries/{place}"]
+    script.import_journal(copied)
+    assert list(script.assert_refused()) == [f"/entries/{place}"]
 
 
 def test_valid_journal_is_imported(script: Script, copied: Journal) -> None:
-    assert script.take_in(copied).last.status_code == 201
+    assert script.import_journal(copied).last.status_code == 201
 
 
 ANY_VALUES: list[object] = [None, True, -1, 0, 7, 0.5, 1e300, "", "x", [], [[]], {}, {"x": {}}]
@@ -197,14 +197,14 @@ def every_place(part: object) -> Iterator[list[Any]]:
 [] | ""
 """)
 def test_malformed_journal_is_refused(script: Script, journal: object, place: str) -> None:
-    script.take_in(journal)
-    assert script.refused().keys() == {place}
+    script.import_journal(journal)
+    assert script.assert_refused().keys() == {place}
 
 
 def test_journal_with_too_many_entries_is_refused(script: Script, copied: Journal) -> None:
     copied["entries"] += [{}] * (transfer.MOST_ENTRIES - 7)
-    script.take_in(copied)
-    assert list(script.refused()) == ["/entries"]
+    script.import_journal(copied)
+    assert list(script.assert_refused()) == ["/entries"]
 
 
 def test_journal_over_replay_limit_is_refused(
@@ -213,15 +213,15 @@ def test_journal_over_replay_limit_is_refused(
     steps = 6  # six entries after one recorded round
     monkeypatch.setattr(transfer, "STEPS_AN_ENTRY", 0)
     monkeypatch.setattr(transfer, "FREE_STEPS", steps - 1)
-    script.take_in(copied)
-    script.refused(413, "too-large")
+    script.import_journal(copied)
+    script.assert_refused(413, "too-large")
     monkeypatch.setattr(transfer, "FREE_STEPS", steps)
-    assert script.take_in(copied).last.status_code == 201
+    assert script.import_journal(copied).last.status_code == 201
 
 
 def test_journal_over_replay_limit_is_refused_before_reading_entries(script: Script) -> None:
-    script.take_in({"entries": [{"kind": "round-recorded"}] * 400 + [{}] * 480})
-    script.refused(413, "too-large")
+    script.import_journal({"entries": [{"kind": "round-recorded"}] * 400 + [{}] * 480})
+    script.assert_refused(413, "too-large")
 
 
 def test_import_of_deeply_nested_entries_is_refused(script: Script, copied: Journal) -> None:
@@ -229,5 +229,5 @@ def test_import_of_deeply_nested_entries_is_refused(script: Script, copied: Jour
     for _ in range(10):
         change = {"kind": "together", "parts": [change]}
     copied["entries"].append({"at": copied["entries"][0]["at"], **change})
-    script.take_in(copied)
-    assert list(script.refused()) == ["/entries/8"]
+    script.import_journal(copied)
+    assert list(script.assert_refused()) == ["/entries/8"]

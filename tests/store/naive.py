@@ -15,7 +15,7 @@ from companion.store.errors import (
     VersionConflictError,
 )
 from companion.store.rows.drafts import Draft, Drafts
-from companion.store.rows.games import Heading
+from companion.store.rows.games import GameSummary
 from companion.store.rows.journals import Journals
 from companion.store.rows.keys import Kind
 from companion.store.rows.lines import Change, Line
@@ -90,13 +90,13 @@ class NaiveJournals(Journals):
     def read(self, game: str, since: int = 0) -> list[Line]:
         return find(self.games, game).lines[max(since, 0) :]
 
-    def latest(self, limit: int) -> list[Heading]:
-        headings = [
-            Heading(name, game.lines[0].at, game.lines[-1].at, len(game.lines))
+    def latest(self, limit: int) -> list[GameSummary]:
+        summaries = [
+            GameSummary(name, game.lines[0].at, game.lines[-1].at, len(game.lines))
             for name, game in reversed(self.games.items())
             if not game.deleted
         ]
-        return sorted(headings, key=lambda heading: str(heading.changed), reverse=True)[:limit]
+        return sorted(summaries, key=lambda summary: str(summary.changed), reverse=True)[:limit]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from companion.store.rows.drafts import Draft
-from companion.store.rows.groups import Place
+from companion.store.rows.groups import GroupMembership
 from companion.store.rows.keys import Kind
 from companion.store.rows.lines import Change, Line
 from companion.store.store import Store
@@ -53,7 +53,9 @@ def make_every_call(store: Store) -> None:
     store.drafts.read(game, 1)
     store.drafts.clear(game, 1)
     group = store.groups.begin(game)
-    store.groups.put(store.journals.create(change("sit down")), Place(group.id, follows=game))
+    store.groups.put(
+        store.journals.create(change("sit down")), GroupMembership(group.id, follows=game)
+    )
     store.groups.find(store.groups.renew(group.id).key)
     store.groups.games(group.id)
     store.groups.state(group.id)

@@ -14,10 +14,10 @@ from companion.store.archives import Archive
 from companion.store.errors import NotSavedError
 from companion.store.urls import open_store
 from tests.postgres import Server
+from tests.store.full_store import fill_at, snapshot_of
 from tests.store.sqlite import raw
 from tests.store.table import change, play
 from tests.store.versions.stores import restore
-from tests.store.whole import fill_at, snapshot_of
 
 Run = Callable[..., Result]
 

@@ -110,7 +110,7 @@ class TwoStores(RuleBasedStateMachine):
     def latest(self, limit: int) -> None:
         def with_shared_ids(store: Store | NaiveStore, _: str) -> object:
             listed = store.journals.latest(limit)
-            return [replace(heading, game=self.shared_id[heading.game]) for heading in listed]
+            return [replace(summary, game=self.shared_id[summary.game]) for summary in listed]
 
         self.assert_same(with_shared_ids)
 

@@ -11,7 +11,7 @@ from companion.store.errors import (
     UnknownGroupError,
     VersionConflictError,
 )
-from companion.store.rows.groups import Group, Place
+from companion.store.rows.groups import Group, GroupMembership
 from companion.store.store import Store
 from tests.store.sqlite import raw
 from tests.store.table import at, change
@@ -26,10 +26,10 @@ def members(store: Store, group: Group) -> list[str]:
 
 
 def test_game_has_no_group_until_one_begins_with_it(store: Store, game: str) -> None:
-    assert store.groups.place(game) == Place()
+    assert store.groups.membership(game) == GroupMembership()
     assert store.groups.following(game) is None
     group = store.groups.begin(game)
-    assert store.groups.place(game) == Place(group.id)
+    assert store.groups.membership(game) == GroupMembership(group.id)
     assert store.groups.find(group.key) == store.groups.get(group.id) == group
     assert (group.version, group.text) == (0, "")
     assert len({group.id, group.key}) == 2
@@ -46,28 +46,28 @@ def test_wrong_group_key_finds_no_group(store: Store, game: str, key: str) -> No
 
 def test_group_lists_games_in_order_of_creation(store: Store, game: str) -> None:
     group, second, third = store.groups.begin(game), start_game(store), start_game(store)
-    store.groups.put(third, Place(group.id))
-    store.groups.put(second, Place(group.id, follows=game, is_counted=False))
+    store.groups.put(third, GroupMembership(group.id))
+    store.groups.put(second, GroupMembership(group.id, follows=game, is_counted=False))
     assert members(store, group) == [game, second, third]
     listed = store.groups.games(group.id)[1]
     assert (listed.created, listed.version, listed.deleted) == (at(0), 1, None)
     assert [each.is_counted for each in store.groups.games(group.id)] == [True, False, True]
-    assert store.groups.place(second) == Place(group.id, game, is_counted=False)
+    assert store.groups.membership(second) == GroupMembership(group.id, game, is_counted=False)
     assert store.groups.following(game) == second
 
 
 def test_group_is_removed_with_its_last_game(store: Store, game: str) -> None:
     first, second = store.groups.begin(game), start_game(store)
     other = store.groups.begin(second)
-    store.groups.put(game, Place(other.id))
+    store.groups.put(game, GroupMembership(other.id))
     assert store.groups.find(first.key) is None
     assert members(store, other) == [game, second]
-    store.groups.put(game, Place())
+    store.groups.put(game, GroupMembership())
     store.trash.delete(second, at(1))
     assert members(store, other) == [second]
     assert store.trash.purge(at(9)) == 1
     assert store.groups.find(other.key) is None
-    assert store.groups.place(game) == Place()
+    assert store.groups.membership(game) == GroupMembership()
 
 
 def test_beginning_group_can_copy_group_of_another_store(store: Store, game: str) -> None:
@@ -97,7 +97,7 @@ def test_deleted_group_and_replaced_key_cannot_be_begun_again(store: Store, game
         with pytest.raises(UnknownGroupError):
             store.groups.begin(game, like)
         assert store.groups.find(like.key) is None
-    assert store.groups.place(game) == Place()
+    assert store.groups.membership(game) == GroupMembership()
     assert store.groups.begin(game, current) == current
 
 
@@ -124,10 +124,10 @@ def test_renewed_group_key_replaces_old_key(store: Store, game: str) -> None:
 
 def test_deleting_group_leaves_its_games(store: Store, game: str) -> None:
     group, second = store.groups.begin(game), start_game(store)
-    store.groups.put(second, Place(group.id, follows=game))
+    store.groups.put(second, GroupMembership(group.id, follows=game))
     store.groups.delete(group.id)
     assert store.groups.find(group.key) is None
-    assert store.groups.place(second) == Place(None, game)
+    assert store.groups.membership(second) == GroupMembership(None, game)
     assert store.groups.following(game) == second
     assert store.journals.read(game)
 
@@ -136,9 +136,9 @@ def test_group_state_changes_with_group_and_its_games(store: Store, game: str) -
     group, second = store.groups.begin(game), start_game(store)
     seen = [store.groups.state(group.id)]
     changes: list[Callable[[], object]] = [
-        lambda: store.groups.put(second, Place(group.id)),
+        lambda: store.groups.put(second, GroupMembership(group.id)),
         lambda: store.journals.append(second, 1, change("round 1")),
-        lambda: store.groups.put(second, Place(group.id, is_counted=False)),
+        lambda: store.groups.put(second, GroupMembership(group.id, is_counted=False)),
         lambda: store.trash.delete(game, at(2)),
         lambda: store.groups.write(group.id, 0, "Bo is Robert"),
     ]
@@ -153,11 +153,11 @@ def test_group_state_changes_with_group_and_its_games(store: Store, game: str) -
 def test_following_game_skips_games_in_trash(store: Store, game: str) -> None:
     second, third = start_game(store), start_game(store)
     for later in (third, second):
-        store.groups.put(later, Place(follows=game))
+        store.groups.put(later, GroupMembership(follows=game))
     assert store.groups.following(game) == second
     store.trash.delete(second, at(1))
     assert store.groups.following(game) == third
-    store.groups.put(third, Place())
+    store.groups.put(third, GroupMembership())
     assert store.groups.following(game) is None
     store.trash.undelete(second)
     assert store.groups.following(game) == second
@@ -167,12 +167,12 @@ def test_deleted_game_of_shared_group_keeps_group_and_is_purged_later(
     store: Store, game: str
 ) -> None:
     group, second, alone = store.groups.begin(game), start_game(store), start_game(store)
-    store.groups.put(second, Place(group.id))
+    store.groups.put(second, GroupMembership(group.id))
     store.groups.begin(alone)
     for each in (game, alone):
         store.trash.delete(each, at(3))
     assert [each.deleted for each in store.groups.games(group.id)] == [at(3), None]
-    assert store.groups.place(game) == Place(group.id)
+    assert store.groups.membership(game) == GroupMembership(group.id)
     assert store.trash.purge(at(5), at(3)) == 1
     with pytest.raises(UnknownGameError):
         store.trash.undelete(alone)
@@ -185,19 +185,19 @@ def test_deleted_game_of_shared_group_keeps_group_and_is_purged_later(
 
 def test_unknown_games_and_groups_raise_errors(store: Store, game: str) -> None:
     with pytest.raises(UnknownGroupError):
-        store.groups.put(game, Place("no group"))
+        store.groups.put(game, GroupMembership("no group"))
     groups = store.groups
     for call in (groups.get, groups.games, groups.state, groups.renew, groups.delete):
         with pytest.raises(UnknownGroupError):
             call("no group")
     with pytest.raises(UnknownGroupError):
         groups.write("no group", 0, "")
-    for ask in (store.groups.begin, store.groups.place, store.groups.following):
+    for ask in (store.groups.begin, store.groups.membership, store.groups.following):
         with pytest.raises(UnknownGameError):
             ask("no game")
     with pytest.raises(UnknownGameError):
-        store.groups.put("no game", Place())
-    assert store.groups.place(game) == Place()
+        store.groups.put("no game", GroupMembership())
+    assert store.groups.membership(game) == GroupMembership()
 
 
 @pytest.mark.parametrize(
@@ -208,10 +208,10 @@ def test_game_with_damaged_group_membership_row_is_ungrouped(
 ) -> None:
     game, second = (sqlite_store.journals.create(change("sit down")) for _ in range(2))
     group = sqlite_store.groups.begin(game)
-    sqlite_store.groups.put(second, Place(group.id, follows=game))
+    sqlite_store.groups.put(second, GroupMembership(group.id, follows=game))
     raw.run(file, f"UPDATE places SET {damage} WHERE follows IS NOT NULL")
     assert sqlite_store.groups.following(game) is None
-    assert sqlite_store.groups.place(second) == Place()
+    assert sqlite_store.groups.membership(second) == GroupMembership()
     assert members(sqlite_store, group) == [game]
 
 

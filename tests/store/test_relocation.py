@@ -16,9 +16,9 @@ from companion.store.rows.groups import Group, group_row
 from companion.store.rows.keys import AccessKey
 from companion.store.urls import open_archives, open_store
 from tests.rows import cases
+from tests.store.full_store import fill, fill_at, run_raw, snapshot_of
 from tests.store.table import at, change, play
 from tests.store.versions.stores import restore
-from tests.store.whole import fill, fill_at, run_raw, snapshot_of
 
 Urls = tuple[str, str]
 
@@ -66,7 +66,7 @@ def test_move_copies_everything_unchanged(urls: Urls) -> None:
         assert store.keys.find(keys[0].key) == keys[0]
         assert store.groups.following(first) == second
         assert [hand.text for hand in store.drafts.read(third, 1)] == ["7 ★ skip"]
-        assert [heading.game for heading in store.trash.latest(9)] == [deleted]
+        assert [summary.game for summary in store.trash.latest(9)] == [deleted]
         request = change("round 1", 0, request=("id 1", "f"))
         assert store.journals.request(first, "id 1")
         with pytest.raises(Exception, match="carried out as version 2"):

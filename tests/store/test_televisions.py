@@ -7,9 +7,9 @@ import pytest
 from companion.store.errors import NoCodeLeftError
 from companion.store.rows import televisions as codes
 from companion.store.rows.televisions import (
-    LIFETIME,
+    CODE_CHARACTERS,
+    CODE_LIFETIME,
     MOST_CODES_AN_ADDRESS,
-    SIGNS,
     Television,
 )
 from companion.store.store import Store
@@ -26,19 +26,19 @@ def code_of(store: Store, television: str, minutes: float = 0, address: str = HE
 
 
 def test_television_codes_are_four_unambiguous_characters_with_a_digit(store: Store) -> None:
-    assert len(SIGNS) == 28
+    assert len(CODE_CHARACTERS) == 28
     shown = {code_of(store, f"tv {n}", address=f"192.0.2.{n}") for n in range(50)}
     assert len(shown) == 50
     for code in shown:
         assert len(code) == 4
-        assert set(code) <= set(SIGNS)
+        assert set(code) <= set(CODE_CHARACTERS)
         assert not code.isalpha()
 
 
 def test_television_code_expires_after_ten_minutes(store: Store) -> None:
     code = code_of(store, "tv")
     assert code_of(store, "tv", 9.9) == code
-    assert store.televisions.find("tv") == Television(code, NOON + LIFETIME)
+    assert store.televisions.find("tv") == Television(code, NOON + CODE_LIFETIME)
     assert store.televisions.find_code(code, at(9.9))
     assert not store.televisions.find_code(code, at(10))
     assert not store.televisions.send(code, "key", at(10))
@@ -49,7 +49,7 @@ def test_television_code_expires_after_ten_minutes(store: Store) -> None:
 def test_television_code_from_future_is_replaced_after_clock_reset(store: Store) -> None:
     code = code_of(store, "tv", 60 * 24 * 365)
     assert not store.televisions.find_code(code, NOON)
-    assert store.televisions.offer_code("tv", HERE, NOON).until == NOON + LIFETIME
+    assert store.televisions.offer_code("tv", HERE, NOON).until == NOON + CODE_LIFETIME
 
 
 def test_television_code_accepts_only_one_board(store: Store) -> None:
@@ -93,7 +93,7 @@ def test_number_of_television_codes_per_ip_address_is_limited(store: Store) -> N
     with pytest.raises(NoCodeLeftError) as refused:
         code_of(store, "one more", 6)
     assert not refused.value.is_everywhere
-    assert refused.value.free_at == NOON + LIFETIME
+    assert refused.value.free_at == NOON + CODE_LIFETIME
     assert code_of(store, "tv 0", 6) == shown[0]
     assert code_of(store, "elsewhere", 6, "192.0.2.2")
     assert store.televisions.send(shown[0], "key", at(6))

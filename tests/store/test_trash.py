@@ -51,7 +51,7 @@ def test_trash_lists_latest_deletion_first(store: Store) -> None:
     for minute, game in zip((5, 7, 6), games, strict=False):
         store.trash.delete(game, at(minute))
     listed = store.trash.latest(2)
-    assert [heading.game for heading in listed] == [games[1], games[2]]
+    assert [summary.game for summary in listed] == [games[1], games[2]]
     assert (listed[0].created, listed[0].version) == (at(1), 1)
     assert [bodies(store.trash.read(game)) for game in games] == [["sit down"]] * 4
 
@@ -83,7 +83,7 @@ def test_purge_removes_only_games_deleted_before_given_time(store: Store) -> Non
             store.trash.undelete(game)
     assert [store.keys.find_deleted(key) for key in keys[:2]] == [None, None]
     store.trash.undelete(games[2])
-    assert {heading.game for heading in store.journals.latest(9)} == set(games[2:])
+    assert {summary.game for summary in store.journals.latest(9)} == set(games[2:])
 
 
 def test_deleting_again_does_not_delay_purge(store: Store, game: str) -> None:

@@ -8,7 +8,7 @@ from companion.services.caches import PollCache, PollInterval
 from companion.services.games import GameService
 from companion.services.trash import Sweeper
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.running import exchange, parts_of
+from tests.web.running import registry_of, replace_services
 
 
 class Clock:
@@ -24,20 +24,20 @@ class Clock:
     def now(self) -> datetime:
         return self.wall
 
-    def passes(self, **time: float) -> None:
+    def advance(self, **time: float) -> None:
         """Advance both clocks."""
         self.seconds += timedelta(**time).total_seconds()
-        self.jumps(**time)
+        self.jump(**time)
 
-    def jumps(self, **time: float) -> None:
+    def jump(self, **time: float) -> None:
         """Advance or set back only the wall clock."""
         self.wall += timedelta(**time)
 
 
-def timed(app: Flask, clock: Clock) -> None:
+def use_clock(app: Flask, clock: Clock) -> None:
     """Make an app's poll caches, game service and sweeper use this clock, with empty caches."""
-    games = parts_of(app).games
-    exchange(
+    games = registry_of(app).games
+    replace_services(
         app,
         polls=PollCache(clock),
         poll_interval=PollInterval(clock),
@@ -45,11 +45,11 @@ def timed(app: Flask, clock: Clock) -> None:
     )
 
 
-def stopped(app: Flask) -> Flask:
+def stop_clock(app: Flask) -> Flask:
     """Stop the clock of an app's limits on wrong keys and new games, and return the app."""
-    clock, limits = Clock(), parts_of(app).limits
+    clock, limits = Clock(), registry_of(app).limits
     wrong_keys, new_games = (
         Limit(each.most, each.seconds, clock) for each in (limits.wrong_keys, limits.new_games)
     )
-    exchange(app, limits=Limits(wrong_keys, new_games))
+    replace_services(app, limits=Limits(wrong_keys, new_games))
     return app

@@ -15,12 +15,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.ui.registry import Registry
-from tests.editions.house import HOUSE
-from tests.postgres import stores_at
-from tests.web.clock import Clock, timed
+from tests.editions.own_box import OWN_BOX_TOML
+from tests.postgres import store_urls_at
+from tests.web.clock import Clock, use_clock
 from tests.web.hall import Hall
 from tests.web.paper import Paper
-from tests.web.running import parts_of, running
+from tests.web.running import registry_of, running
 from tests.web.script import Script
 
 _NUMBERS = count(1)
@@ -37,7 +37,7 @@ def store_of(request: pytest.FixtureRequest) -> StoreOf:
     """Return a function from a folder to its PostgreSQL address, or to None for SQLite."""
     if request.config.getoption("engine") == "sqlite":
         return lambda _: None
-    return stores_at(request.getfixturevalue("postgres"))
+    return store_urls_at(request.getfixturevalue("postgres"))
 
 
 @pytest.fixture(scope="session")
@@ -49,9 +49,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory, store_of: StoreOf) -> Itera
 
 
 @pytest.fixture
-def parts(shared: Flask) -> Registry:
+def registry(shared: Flask) -> Registry:
     """Return the services and caches of the shared app."""
-    return parts_of(shared)
+    return registry_of(shared)
 
 
 @pytest.fixture
@@ -103,11 +103,11 @@ def run(tmp_path: Path, store_of: StoreOf) -> Iterator[Run]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def own_box_file(tmp_path: Path) -> Path:
     """Write a made-up box's file into the boxes folder of this test's app, and return its path."""
     file = tmp_path / "games/boxes/house.toml"
     file.parent.mkdir(parents=True)
-    file.write_text(HOUSE, encoding="utf-8")
+    file.write_text(OWN_BOX_TOML, encoding="utf-8")
     return file
 
 
@@ -120,7 +120,7 @@ def app(run: Run) -> Flask:
 def clock(app: Flask) -> Clock:
     """Return a clock that this test's app uses and the test advances."""
     clock = Clock()
-    timed(app, clock)
+    use_clock(app, clock)
     return clock
 
 

@@ -19,9 +19,9 @@ class Hall(Script):
         options = {"format": "tournament", **options}
         return super().start(*(players or EIGHT), edition=edition, **options)
 
-    def opened(self, answer: Answer) -> Self:
+    def use_game(self, answer: Answer) -> Self:
         self.tables = {each["table"]: each["key"] for each in answer.json.get("tables", ())}
-        return super().opened(answer)
+        return super().use_game(answer)
 
     def values(self, table: int, points: int = 10) -> dict[str, Any]:
         """Return the JSON of a table's next round, its first player's win over two equal hands."""
@@ -32,7 +32,7 @@ class Hall(Script):
 
     def play(self, table: int, points: int = 10) -> Answer:
         """Record a table's next round with the organiser's key, and return the response."""
-        return self.asked_round(**self.values(table, points))
+        return self.record_round(**self.values(table, points))
 
     def at_table(self, table: int, path: str, /, **values: object) -> Answer:
         """Send a POST request with a table's own access key, and return the response."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.editions.house import HOUSE
+from tests.editions.own_box import OWN_BOX_TOML
 from tests.serving import ROOT
 from tests.web.running import running
 
@@ -52,6 +52,6 @@ def running_with(data: DataFiles) -> Iterator[Flask]:
         # With a box file of its own, the app does not use the cached rulebook of built-in boxes.
         house = data.folder / "games/boxes/house.toml"
         house.parent.mkdir(parents=True)
-        house.write_text(HOUSE, encoding="utf-8")
+        house.write_text(OWN_BOX_TOML, encoding="utf-8")
         with running(data.folder / "games") as app:
             yield app

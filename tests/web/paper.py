@@ -23,13 +23,13 @@ class Paper:
         self.status = 0
         self.game = ""
 
-    def another(self) -> "Paper":
+    def another_phone(self) -> "Paper":
         """Return a new phone of the same app, without cookies."""
         return Paper(self.client.application.test_client())
 
-    def beside(self) -> "Paper":
+    def phone_in_same_game(self) -> "Paper":
         """Return a new phone of the same app that has opened this phone's game."""
-        other = self.another()
+        other = self.another_phone()
         other.game = self.game
         return other.open(self.game)
 

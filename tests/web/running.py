@@ -70,33 +70,33 @@ def running(folder: Path, **settings: Any) -> Iterator[Flask]:  # noqa: ANN401 -
     try:
         yield app
     finally:
-        parts_of(app).games.store.close()
+        registry_of(app).games.store.close()
 
 
-def parts_of(app: Flask) -> Registry:
+def registry_of(app: Flask) -> Registry:
     """Return the services and caches of an app."""
-    parts = app.extensions[EXTENSION]
-    assert isinstance(parts, Registry)
-    return parts
+    registry = app.extensions[EXTENSION]
+    assert isinstance(registry, Registry)
+    return registry
 
 
 def game_of(app: Flask, key: str) -> str:
     """Return the id of the game that a key opens."""
-    access_key = parts_of(app).games.store.keys.find(key)
+    access_key = registry_of(app).games.store.keys.find(key)
     assert access_key
     return access_key.game
 
 
-def spoil(app: Flask, sql: str) -> None:
+def damage_database(app: Flask, sql: str) -> None:
     """Damage the SQLite file by SQL, and replace the game service, which forgets all games."""
-    raw.run(parts_of(app).config.database, sql)
-    games = parts_of(app).games
-    exchange(app, games=GameService(games.store, games.rulebook, games.now))
+    raw.run(registry_of(app).config.database, sql)
+    games = registry_of(app).games
+    replace_services(app, games=GameService(games.store, games.rulebook, games.now))
 
 
-def exchange(app: Flask, **parts: Any) -> None:  # noqa: ANN401 - fields of Parts
+def replace_services(app: Flask, **services: Any) -> None:  # noqa: ANN401 - fields of Registry
     """Replace services or caches of an app, and with `games` also the groups and televisions."""
-    if games := parts.get("games"):
-        parts["groups"] = Groups(games)
-        parts["televisions"] = TelevisionService(games)
-    app.extensions[EXTENSION] = replace(parts_of(app), **parts)
+    if games := services.get("games"):
+        services["groups"] = Groups(games)
+        services["televisions"] = TelevisionService(games)
+    app.extensions[EXTENSION] = replace(registry_of(app), **services)

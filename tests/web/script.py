@@ -43,14 +43,14 @@ class Script:
         values = {**box, "players": players or THREE, **options}
         answer = self.ask("POST", "/games", json=values)
         assert answer.status_code == 201, answer.text
-        return self.opened(answer)
+        return self.use_game(answer)
 
-    def take_in(self, journal: object) -> Self:
+    def import_journal(self, journal: object) -> Self:
         """Import a journal, take over the new game's keys if accepted, and return this script."""
         answer = self.ask("POST", "/games/import", json=journal)
-        return self.opened(answer) if answer.status_code == 201 else self
+        return self.use_game(answer) if answer.status_code == 201 else self
 
-    def opened(self, answer: Answer) -> Self:
+    def use_game(self, answer: Answer) -> Self:
         """Take over the keys of the game created by a 201 response, and return this script."""
         assert answer.status_code == 201, answer.text
         self.score_key, self.watch_key = answer.json["score_key"], answer.json["watch_key"]
@@ -63,12 +63,12 @@ class Script:
 
     def round(self, out: str, **hands: object) -> Answer:
         """Record a round that `out` won: `round("Ana", Bo="7 skip wild", Cy=8)`."""
-        return self.write("POST", "/rounds", **caught(out, **hands))
+        return self.write("POST", "/rounds", **round_json(out, **hands))
 
     def correct(self, number: int, out: str, **hands: object) -> Answer:
-        return self.write("PUT", f"/rounds/{number}", **caught(out, **hands))
+        return self.write("PUT", f"/rounds/{number}", **round_json(out, **hands))
 
-    def asked_round(self, **values: object) -> Answer:
+    def record_round(self, **values: object) -> Answer:
         """Record a round given as the JSON body's fields, and return the response."""
         return self.write("POST", "/rounds", **values)
 
@@ -109,7 +109,7 @@ class Script:
         """The totals by player's name, for a game without partners."""
         return {row["side"][0]: row["total"] for row in self.state["standings"]}
 
-    def refused(self, status: int = 422, code: str = "invalid") -> dict[str, str]:
+    def assert_refused(self, status: int = 422, code: str = "invalid") -> dict[str, str]:
         """Assert the last response's status and error code, and return its messages by field."""
         assert (self.last.status_code, self.last.json["error"]["code"]) == (status, code)
         assert self.last.content_type == JSON
@@ -120,13 +120,13 @@ class Script:
         return fields
 
 
-def after_a_round(app: Flask) -> Script:
+def play_one_round(app: Flask) -> Script:
     """Return a script that has started a game of Ana, Bo and Cy and recorded Ana's win."""
     script = Script(app, "203.0.113.1").start()
     script.round("Ana", Bo=7, Cy=8)
     return script
 
 
-def caught(out: str, **hands: Any) -> dict[str, Any]:  # noqa: ANN401 - also what is no hand
+def round_json(out: str, **hands: Any) -> dict[str, Any]:  # noqa: ANN401 - also what is no hand
     """Return a round's JSON values: its winner, and other players' hands from shorthand."""
     return {"went_out": out, "hands": {name: hand_values(hand) for name, hand in hands.items()}}

@@ -11,8 +11,8 @@ from flask import Flask
 from companion.services.games import GameService
 from companion.store.errors import NotSavedError, StoreUnavailableError, UnknownGameError
 from tests.web.paper import Paper
-from tests.web.running import exchange, parts_of, spoil
-from tests.web.script import Script, after_a_round
+from tests.web.running import damage_database, registry_of, replace_services
+from tests.web.script import Script, play_one_round
 
 Breaks = Callable[..., None]
 
@@ -36,7 +36,7 @@ class Broken:
 
 @pytest.fixture
 def table(app: Flask) -> Script:
-    return after_a_round(app)
+    return play_one_round(app)
 
 
 @pytest.fixture
@@ -44,16 +44,16 @@ def breaks(app: Flask) -> Breaks:
     """Return a function that makes methods (`calls`) of a store's part raise an error."""
 
     def break_(part: str, error: Exception, *calls: str) -> None:
-        games = parts_of(app).games
+        games = registry_of(app).games
         broken = copy(games.store)
         setattr(broken, part, Broken(getattr(games.store, part), error, *calls))
-        exchange(app, games=GameService(broken, games.rulebook, games.now))
+        replace_services(app, games=GameService(broken, games.rulebook, games.now))
 
     return break_
 
 
 def assert_refused(table: Script, status: int, code: str, words: str) -> None:
-    assert table.refused(status, code) == {}
+    assert table.assert_refused(status, code) == {}
     assert words in table.last.json["error"]["message"]
 
 
@@ -111,7 +111,7 @@ def test_unavailable_store_gives_503_as_json_and_page(
 def test_health_check_gives_503_while_store_is_unavailable(app: Flask) -> None:
     phone = app.test_client()
     assert phone.get("/healthz").status_code == 200
-    parts_of(app).games.store.close()
+    registry_of(app).games.store.close()
     unwell = phone.get("/healthz")
     assert unwell.status_code == 503
     assert b'"store-unavailable"' in unwell.data
@@ -121,7 +121,7 @@ def test_health_check_gives_503_while_store_is_unavailable(app: Flask) -> None:
 def test_game_deleted_during_request_gives_404(table: Script, breaks: Breaks) -> None:
     breaks("journals", UnknownGameError("x"), "read")
     table.read()
-    assert table.refused(404, "not-found") == {}
+    assert table.assert_refused(404, "not-found") == {}
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def app_with_bug(app: Flask) -> Flask:
 def test_unexpected_error_is_answered_as_json_and_page(app_with_bug: Flask) -> None:
     script = Script(app_with_bug, "203.0.113.1").start()
     script.ask("GET", f"/games/{script.score_key}/broken")
-    assert script.refused(500, "broken") == {}
+    assert script.assert_refused(500, "broken") == {}
     page = script.client.get(f"/games/{script.score_key}/broken")
     assert (page.status_code, page.mimetype) == (500, "text/html")
     assert "Nothing was changed" in page.text
@@ -162,13 +162,13 @@ def test_access_key_is_not_logged(app_with_bug: Flask, caplog: pytest.LogCapture
     assert "in broken" in caplog.text
 
 
-@pytest.mark.embedded
+@pytest.mark.sqlite_only
 def test_damaged_game_shows_and_exports_its_sound_part(app: Flask) -> None:
     table = Script(app, "203.0.113.1").start()
     for points in (7, 8, 9):
         table.round("Ana", Bo=points, Cy=1)
     journal = table.read("/journal").json["entries"]
-    spoil(app, "UPDATE lines SET body = '{}' WHERE version = 4")
+    damage_database(app, "UPDATE lines SET body = '{}' WHERE version = 4")
     for path in ("", "/history"):
         page = table.client.get(f"/games/{table.score_key}{path}")
         assert page.status_code == 503
@@ -181,13 +181,13 @@ def test_damaged_game_shows_and_exports_its_sound_part(app: Flask) -> None:
     assert table.round("Bo", Ana=7, Cy=8).status_code == 503
     sound = table.ask("GET", f"/games/{table.score_key}/journal", query_string="sound=1").json
     assert sound["entries"] == journal[:3]
-    assert Script(app, "203.0.113.1").take_in(sound).last.status_code == 201
+    assert Script(app, "203.0.113.1").import_journal(sound).last.status_code == 201
 
 
-@pytest.mark.embedded
+@pytest.mark.sqlite_only
 def test_damaged_game_can_be_deleted_and_restored(app: Flask) -> None:
-    table = after_a_round(app)
-    spoil(app, "DELETE FROM lines")
+    table = play_one_round(app)
+    damage_database(app, "DELETE FROM lines")
     page = table.client.get(f"/games/{table.score_key}")
     assert (page.status_code, "<pre" in page.text) == (503, False)
     assert table.client.post(f"/games/{table.score_key}/delete").status_code == 200
@@ -195,9 +195,9 @@ def test_damaged_game_can_be_deleted_and_restored(app: Flask) -> None:
     assert table.client.post("/undelete", data={"key": table.score_key}).status_code == 303
 
 
-@pytest.mark.embedded
+@pytest.mark.sqlite_only
 def test_page_of_damaged_game_mentions_last_backup(app: Flask) -> None:
-    table = after_a_round(app)
-    parts_of(app).copies.make_if_due()
-    spoil(app, "UPDATE lines SET body = '{}' WHERE version = 2")
+    table = play_one_round(app)
+    registry_of(app).copies.make_if_due()
+    damage_database(app, "UPDATE lines SET body = '{}' WHERE version = 2")
     assert "can restore the backup from" in table.client.get(f"/games/{table.score_key}").text

@@ -8,7 +8,7 @@ from companion.network.addresses import Address, Kind, local_name
 from companion.network.phones import Phones
 from tests.web.clock import Clock
 from tests.web.conftest import Run
-from tests.web.running import exchange
+from tests.web.running import replace_services
 from tests.web.script import Script
 
 WIFI = Address("192.0.2.20", "wlan0", Kind.PRIVATE)
@@ -33,7 +33,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
 def served(run: Run, network: list[Address], now: Clock) -> Flask:
     del network
     app = run()
-    exchange(app, phones=Phones("0.0.0.0", 8000, now))
+    replace_services(app, phones=Phones("0.0.0.0", 8000, now))
     return app
 
 
@@ -55,7 +55,7 @@ def test_home_page_suggests_fixes_after_a_minute_without_phone(
 ) -> None:
     monkeypatch.setattr("companion.web.home.firewall_commands", lambda port: [f"open {port}"])
     first_page(served)
-    now.passes(seconds=60)
+    now.advance(seconds=60)
     page = first_page(served)
     for help_ in ("VPN", "guest Wi\u2011Fi", "<code>open 8000</code>", "hotspot"):
         assert help_ in page
@@ -64,13 +64,13 @@ def test_home_page_suggests_fixes_after_a_minute_without_phone(
 
 def test_home_page_hides_addresses_after_first_phone(served: Flask, now: Clock) -> None:
     page = served.test_client().get("/rules", environ_base=GUEST)
-    now.passes(seconds=99)
+    now.advance(seconds=99)
     assert page.status_code == 200
     assert "Phones start here" not in first_page(served)
 
 
 def test_phone_is_not_shown_addresses_of_server(served: Flask, now: Clock) -> None:
-    now.passes(seconds=99)
+    now.advance(seconds=99)
     page = served.test_client().get("/", environ_base=GUEST)
     assert "10.8.0.2" not in page.text
     assert "in the way" not in page.text
@@ -80,7 +80,7 @@ def test_home_page_without_network_says_how_to_make_one(
     served: Flask, network: list[Address], now: Clock
 ) -> None:
     network.remove(WIFI)
-    now.passes(seconds=99)
+    now.advance(seconds=99)
     page = first_page(served)
     assert "on a network that phones can join" in page
     assert "in the way" not in page
@@ -93,10 +93,10 @@ def test_public_or_loopback_server_shows_no_addresses_for_phones(
 ) -> None:
     del network
     public = run(public_url="https://cards.example.org")
-    exchange(public, phones=Phones("0.0.0.0", 8000))
+    replace_services(public, phones=Phones("0.0.0.0", 8000))
     assert "192.0.2.20" not in first_page(public)
     alone = run("alone", host="127.0.0.1")
-    exchange(alone, phones=Phones("127.0.0.1", 8000))
+    replace_services(alone, phones=Phones("127.0.0.1", 8000))
     assert "Phones start here" not in first_page(alone)
 
 
@@ -107,7 +107,7 @@ def test_sticker_has_local_name_only_if_it_is_announced(
     assert "http://192.0.2.20:8000" in served.test_client().get(**by_name).text
     assert ".local" not in served.test_client().get(**by_name).text
     monkeypatch.setattr(phones, "is_announced", lambda *_: True)
-    exchange(served, phones=Phones("0.0.0.0", 8000))
+    replace_services(served, phones=Phones("0.0.0.0", 8000))
     assert f"http://{local_name()}:8000" in served.test_client().get(**by_name).text
 
 

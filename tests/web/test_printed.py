@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.web.hall import EIGHT
-from tests.web.places import ELSE
+from tests.web.routes import ARGUMENTS
 from tests.web.script import Script
 
 LINES = Path(__file__).with_name("printed.txt").read_text(encoding="utf-8").splitlines()
@@ -35,6 +35,9 @@ def test_every_printed_address_and_anchor_still_works(script: Script) -> None:
 def test_list_of_printed_addresses_has_lost_none() -> None:
     printed = {address for address, *_ in PRINTED}
     rulings = {(address, rule) for address, *rules in PRINTED for rule in rules}
-    assert {f"/box/{ELSE['edition']}", f"/rules/{ELSE['edition']}/{ELSE['topic']}"} <= printed
+    assert {
+        f"/box/{ARGUMENTS['edition']}",
+        f"/rules/{ARGUMENTS['edition']}/{ARGUMENTS['topic']}",
+    } <= printed
     assert len(printed) == len(PRINTED) == 457
     assert len(rulings) == 6 * 287  # of five boxes then, and their comparison

@@ -14,11 +14,11 @@ from companion.services import games as service
 from companion.services.caches import TRUSTED_FOR
 from companion.store.errors import StoreUnavailableError
 from tests.postgres import EMPTY, Server
-from tests.web.clock import Clock, timed
+from tests.web.clock import Clock, use_clock
 from tests.web.conftest import Run
 from tests.web.games.test_sharing import keys_on_page, renew
-from tests.web.running import parts_of
-from tests.web.script import Script, after_a_round
+from tests.web.running import registry_of
+from tests.web.script import Script, play_one_round
 
 SECRET = "one secret for all of our servers"
 
@@ -38,14 +38,14 @@ def clock(servers: tuple[Flask, Flask]) -> Clock:
     """Return a clock that both apps use and the test advances."""
     clock = Clock()
     for each in servers:
-        timed(each, clock)
+        use_clock(each, clock)
     return clock
 
 
 @pytest.fixture
 def here(servers: tuple[Flask, Flask]) -> Script:
     """Return a script of the first server that has started a game and recorded one round."""
-    return after_a_round(servers[0])
+    return play_one_round(servers[0])
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_round_is_shown_on_other_server_at_next_poll(
             there.client.get(page)
             assert polled(there.client, page, version) == 204
         assert (here, there)[version % 2].round("Bo", Ana=5, Cy=version).status_code == 201
-        clock.passes(seconds=TRUSTED_FOR)
+        clock.advance(seconds=TRUSTED_FOR)
         assert [polled(there.client, page, version) for page in pages] == [200, 200]
         guests = [each.client.application.test_client() for each in (here, there)]
         assert len({guest.get(pages[1]).text for guest in guests}) == 1
@@ -78,11 +78,11 @@ def test_round_is_shown_on_other_server_at_next_poll(
 
 def test_request_repeated_on_other_server_is_one_round(here: Script, there: Script) -> None:
     round_ = {"went_out": "Bo", "hands": {"Ana": {"points": 5}, "Cy": {"points": 6}}}
-    answers = [each.asked_round(**round_, request_id="tap") for each in (here, there, here)]
+    answers = [each.record_round(**round_, request_id="tap") for each in (here, there, here)]
     assert [answer.status_code for answer in answers] == [201, 200, 200]
     assert [answer.json["game"]["version"] for answer in answers] == [3, 3, 3]
-    there.asked_round(**round_, version=2)
-    assert there.refused(409, "stale") == {}
+    there.record_round(**round_, version=2)
+    assert there.assert_refused(409, "stale") == {}
 
 
 def test_hand_counted_on_one_server_is_shown_on_the_other(here: Script, there: Script) -> None:
@@ -125,7 +125,7 @@ def test_renewal_repeated_on_other_server_makes_one_link(
 
 def test_concurrent_rematches_on_both_servers_are_one_game(here: Script, there: Script) -> None:
     """Both servers find no rematch before either has started one."""
-    games = [parts_of(each.app).games for each in (here, there)]
+    games = [registry_of(each.app).games for each in (here, there)]
     keys = {each.rematch(each.open_game(here.score_key, "score")) for each in games}
     assert len(keys) == 1
     own = [each.client.post(f"/games/{here.score_key}/rematch") for each in (there, here)]
@@ -140,7 +140,7 @@ def test_rematch_is_started_again_if_first_one_is_unusable(
     path = f"/games/{here.score_key}/rematch"
     monkeypatch.setattr(service, "_PATIENCE", 0.01)
     if which == "half begun":  # a server failed before linking the rematch
-        groups = parts_of(here.app).games.store.groups
+        groups = registry_of(here.app).games.store.groups
         with monkeypatch.context() as patch:
             patch.setattr(groups, "put", Mock(side_effect=StoreUnavailableError))
             assert here.client.post(path).status_code == 503
@@ -165,7 +165,7 @@ def test_game_is_deleted_and_restored_on_both_servers(here: Script, there: Scrip
 
 
 def test_concurrent_purges_of_trash_erase_each_game_once(here: Script, there: Script) -> None:
-    first, second = (parts_of(each.app).games.store for each in (here, there))
+    first, second = (registry_of(each.app).games.store for each in (here, there))
     deleted = [here.start().score_key for _ in range(30)]
     for key in deleted:
         here.client.post(f"/games/{key}/delete")

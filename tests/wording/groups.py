@@ -5,8 +5,8 @@ from typing import Any
 
 from tests.store.sqlite import raw
 from tests.web.hall import EIGHT
-from tests.web.running import parts_of
-from tests.web.script import caught
+from tests.web.running import registry_of
+from tests.web.script import round_json
 from tests.wording.tables import Tables
 
 MANY = (*EIGHT, "Ida", "Jo", "Kim", "Lou", "Zoe")
@@ -30,17 +30,17 @@ class Group:
     ) -> str:
         """Play a game of `n` rounds in the group, finish it and return its address."""
         out = out or players[0]
-        wishes: dict[str, object] = {"group": self.key or None, "format": format}
+        options: dict[str, object] = {"group": self.key or None, "format": format}
         if format == "individual":
-            wishes["target"] = 10_000
-        start = {"edition": edition, "players": players, **wishes}
+            options["target"] = 10_000
+        start = {"edition": edition, "players": players, **options}
         made = self.tables.phone.post("/api/games", json=start)
         self.key = made.get_json()["group_key"]
         game = made.headers["Location"]
         for at in range(n):
             winner = out if at % 2 == 0 else players[-1]
             held = {name: 9 + 40 * (winner == out) for name in players if name != winner}
-            self.tables.change(game, "post", "/rounds", caught(winner, **held))
+            self.tables.change(game, "post", "/rounds", round_json(winner, **held))
         self.tables.change(game, "patch", "", {"finish": True})
         self.games.append(made.get_json())
         return game
@@ -48,8 +48,8 @@ class Group:
     def get(self, what: str = "") -> str:
         return self.tables.phone.get(f"/groups/{self.key}{what}").text
 
-    def sent(self, what: str, **fields: str) -> str:
-        return self.tables.sent(f"/groups/{self.key}", what, **fields)
+    def submit(self, what: str, **fields: str) -> str:
+        return self.tables.submit(f"/groups/{self.key}", what, **fields)
 
     def ids(self) -> list[str]:
         """Return the ids of the group's games in the order of the API."""
@@ -71,8 +71,8 @@ def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
         group.play("Bo", "Cy")
     group.play("Ana", "Bo")
     yield "settings in a group", tables.phone.get(f"{game}/settings").text
-    yield "moved badly", tables.sent(game, "/group", group="nowhere")
-    yield "moved", tables.sent(game, "/group", group=group.key)
+    yield "moved badly", tables.submit(game, "/group", group="nowhere")
+    yield "moved", tables.submit(game, "/group", group=group.key)
     yield "group", group.get()
     yield "new game in a group", tables.phone.get(f"/games/new?group={group.key}").text
     yield "new game by names", tables.phone.get("/games/new?player=Bo&player=Cy").text
@@ -82,16 +82,16 @@ def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "games", group.get("/games?from=2020-01-01")
     yield "games of two", group.get("/games?name=Ana&name=Bo")
     first, second, *_ = group.ids()
-    yield "left out", group.sent(f"/games/{first}", change="leave-out")
-    yield "counted", group.sent(f"/games/{first}", change="count")
-    group.sent(f"/games/{first}", change="leave-out")
-    yield "deleted", tables.sent(game, "/delete")
+    yield "left out", group.submit(f"/games/{first}", change="leave-out")
+    yield "counted", group.submit(f"/games/{first}", change="count")
+    group.submit(f"/games/{first}", change="leave-out")
+    yield "deleted", tables.submit(game, "/delete")
     yield "games in the trash", group.get("/games")
-    yield "nothing to do", group.sent(f"/games/{second}")
+    yield "nothing to do", group.submit(f"/games/{second}")
     yield "link", group.get("/link")
-    yield "renewed group", group.sent("/renew")
+    yield "renewed group", group.submit("/renew")
     yield "former link", group.get()
-    parts = parts_of(tables.phone.application)
+    registry = registry_of(tables.phone.application)
     for pages in (_pages_of_people, _pages_of_next_games, _pages_of_many_people):
         yield from pages(Group(tables))
     crowd = Group(tables)
@@ -99,14 +99,14 @@ def group_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     crowd.play(*MANY[6:])
     yield "crowd", crowd.get()
     first = "SELECT max(number) - 1 FROM games"  # subquery: number of the crowd's first game
-    raw.run(parts.config.database, f"UPDATE lines SET body = '{{}}' WHERE game = ({first})")
-    parts.groups.results.clear()
-    parts.groups.overviews.clear()
+    raw.run(registry.config.database, f"UPDATE lines SET body = '{{}}' WHERE game = ({first})")
+    registry.groups.results.clear()
+    registry.groups.overviews.clear()
     crowd.play(*MANY[6:])
     yield "crowd with damage", crowd.get()
     yield "home with groups", tables.phone.get("/").text
-    yield "forgotten group", crowd.sent("/forget")
-    yield "deleted group", crowd.sent("/delete")
+    yield "forgotten group", crowd.submit("/forget")
+    yield "deleted group", crowd.submit("/delete")
     yield "former group", crowd.get()
 
 
@@ -115,7 +115,7 @@ def _pages_of_next_games(group: Group) -> Iterator[tuple[str, str]]:
     start = {"edition": "toy-story-3", "players": ["Ana", "Bo"], "group": group.key}
     group.tables.phone.post("/api/games", json=start)
     yield "game of another phone", group.get()
-    yield "next game", group.sent("/start", present="Ana", guests="Zoe")
+    yield "next game", group.submit("/start", present="Ana", guests="Zoe")
     yield "game to go on with", group.get()
 
 
@@ -123,15 +123,15 @@ def _pages_of_people(group: Group) -> Iterator[tuple[str, str]]:
     group.play("Ana", "Bo")
     group.play("Anna", "Cy")
     yield "people", group.get("/people")
-    yield "two people", group.sent("/people", change="join", name="Ana", other="Bo")
-    yield "one person", group.sent("/people", change="join", name="Anna", other="Ana")
-    yield "guest", group.sent("/people", change="guest", name="Cy")
+    yield "two people", group.submit("/people", change="join", name="Ana", other="Bo")
+    yield "one person", group.submit("/people", change="join", name="Anna", other="Ana")
+    yield "guest", group.submit("/people", change="guest", name="Cy")
     yield "group with a guest", group.get()
-    yield "regular", group.sent("/people", change="regular", name="Cy")
-    yield "parted", group.sent("/people", change="part", name="Anna")
-    yield "name taken out", group.sent("/people", change="remove", name="Cy")
-    yield "names back", group.sent("/people", change="count-everybody")
-    yield "nothing to say", group.sent("/people")
+    yield "regular", group.submit("/people", change="regular", name="Cy")
+    yield "parted", group.submit("/people", change="part", name="Anna")
+    yield "name taken out", group.submit("/people", change="remove", name="Cy")
+    yield "names back", group.submit("/people", change="count-everybody")
+    yield "nothing to say", group.submit("/people")
 
 
 def _pages_of_many_people(group: Group) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.store.rows import televisions as codes
 from tests.web.hall import EIGHT
-from tests.web.script import caught
+from tests.web.script import round_json
 from tests.wording.pages import walk
 
 NAMES = (*EIGHT, "Ida", "Jo")
@@ -41,7 +41,7 @@ def _changing_tables(phone: FlaskClient) -> Iterator[tuple[str, str]]:
         (out, _), others = table["sides"]
         where = {"table": table["table"], "rotation": 1}
         hands = dict.fromkeys(others, 9)
-        phone.post(f"/api{game}/rounds", json={**caught(out, **hands), **where})
+        phone.post(f"/api{game}/rounds", json={**round_json(out, **hands), **where})
     for player, table in zip(players, tables, strict=True):
         yield "the table before", player.get(table).text
 
@@ -81,7 +81,7 @@ def _seated(
     if game_format == "tournament":  # the first round fixes the rotation's seats
         (table,) = phone.get(f"/api{game}").get_json()["game"]["next"]["tables"]
         (out, _), others = table["sides"]
-        phone.post(f"/api{game}/rounds", json=caught(out, **dict.fromkeys(others, 9)))
+        phone.post(f"/api{game}/rounds", json=round_json(out, **dict.fromkeys(others, 9)))
     players["Bo"].post(join, data={"name": "Kim"})
     yield "too late, or late", players["Bo"].get(join).text
     phone.patch(f"/api{game}", json={"leave": [last]})

@@ -13,8 +13,8 @@ def maker_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     phone = tables.phone
     card = {"name": "Lou", "points": 7, "count": 4, "side": "Kim"}
     box = {"name": "Zoe", "sides": ["Jo", "Kim"], "cards": [card]}
-    wish = {"box": box, "players": ["Ana", "Bo", "Cy"]}
-    game = phone.post("/api/games", json=wish).headers["Location"]
+    options = {"box": box, "players": ["Ana", "Bo", "Cy"]}
+    game = phone.post("/api/games", json=options).headers["Location"]
     phone.get(game)
     yield "maker", phone.get(MAKER).text
     yield "begun with a box", phone.get(f"{MAKER}?from=no-mercy").text
@@ -26,4 +26,7 @@ def maker_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     yield "card added", phone.post(MAKER, data=card).text
     yield "own box", phone.post(MAKER, data={"do": "use", "name": "Zoe"}).text
     yield "settings of an own box", phone.get(f"{game}/settings").text
-    yield "card forgotten", tables.sent(game, "/settings", change="card", name="Lotso", points="5")
+    yield (
+        "card forgotten",
+        tables.submit(game, "/settings", change="card", name="Lotso", points="5"),
+    )

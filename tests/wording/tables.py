@@ -7,20 +7,20 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.web.hall import EIGHT
-from tests.web.script import caught
+from tests.web.script import round_json
 
 Values = Mapping[str, Any]
 
 
 ELIMINATION = {"format": "challenge", "scoring": "keep-own", "target": 50}
-BO = caught("Bo", Ana=9, Cy=2)
-ANA = caught("Ana", Bo=60, Cy="7, lotso")
+BO = round_json("Bo", Ana=9, Cy=2)
+ANA = round_json("Ana", Bo=60, Cy="7, lotso")
 MARKED = {"went_out": "Ana", "pile": {"cards": ["lotso"] * 5}, "keep_anyway": True}
 PILE = {"went_out": "Ana", "pile": {"points": 70}}
-RESTING = {**caught("Bo", Ana=1), "resting": ["Cy"]}
+RESTING = {**round_json("Bo", Ana=1), "resting": ["Cy"]}
 
-TURNED = {**caught("Ana", Bo=5, Cy=6), "side": "dark"}
-FALLEN = {**caught("Ana", Cy=7), "knocked_out": ["Bo"]}
+TURNED = {**round_json("Ana", Bo=5, Cy=6), "side": "dark"}
+KNOCKED_OUT = {**round_json("Ana", Cy=7), "knocked_out": ["Bo"]}
 LAST = {"went_out": "Ana", "knocked_out": ["Bo", "Cy"]}
 
 FIVE = ("Ana", "Bo", "Cy", "Dee", "Eve")
@@ -33,29 +33,29 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "over": ([BO, BO, BO], {"edition": "power-colours", "target": 40}),
     "agreed": ([BO], {}),
     "lowest": ([BO], {"scoring": "keep-own", "target": 9}),
-    "five": ([caught("Bo", Ana=9, Cy=2, Dee=1, Eve=1)] * 2, {"players": FIVE}),
-    "level": ([caught("Ana", Bo=5, Cy=6), caught("Bo", Ana=5, Cy=6)], {}),
+    "five": ([round_json("Bo", Ana=9, Cy=2, Dee=1, Eve=1)] * 2, {"players": FIVE}),
+    "level": ([round_json("Ana", Bo=5, Cy=6), round_json("Bo", Ana=5, Cy=6)], {}),
     "two": ([], {"edition": "hello-kitty", "players": ["Ana", "Bo"]}),
     "unread": ([], {"edition": "attack", "players": ["Ana", "Bo"]}),
     "turned": ([TURNED], {"edition": "flip"}),
-    "fallen": ([FALLEN, LAST], {"edition": "no-mercy"}),
+    "knocked-out": ([KNOCKED_OUT, LAST], {"edition": "no-mercy"}),
     "won": ([{"went_out": "Ana"}], {"edition": "h2o-splash", "scoring": "rounds-won"}),
     "teams": ([], {"format": "teams", "players": ["Ana", "Bo", "Cy", "Dee"]}),
-    "edge": ([caught("Bo", Ana=49, Cy=2)], ELIMINATION),
-    "duel": ([BO, ANA, caught("Ana", Cy=0)], {**ELIMINATION, "target": 60}),
+    "edge": ([round_json("Bo", Ana=49, Cy=2)], ELIMINATION),
+    "duel": ([BO, ANA, round_json("Ana", Cy=0)], {**ELIMINATION, "target": 60}),
     "survived": ([BO, ANA], ELIMINATION),
     "recount": ([BO, ANA], ELIMINATION),
-    "missing": ([caught("Ana", Bo=60, Cy=1), caught("Ana", Cy=3)], ELIMINATION),
-    "impostor": ([caught("Cy", Ana=1, Bo=40), caught("Bo", Ana=2, Cy=3)], ELIMINATION),
+    "missing": ([round_json("Ana", Bo=60, Cy=1), round_json("Ana", Cy=3)], ELIMINATION),
+    "impostor": ([round_json("Cy", Ana=1, Bo=40), round_json("Bo", Ana=2, Cy=3)], ELIMINATION),
 }
 
 
 class Hall:
     """Tournament, with the addresses of the organiser's page and of each tournament table."""
 
-    def __init__(self, tables: "Tables", players: Sequence[str], wishes: Values) -> None:
+    def __init__(self, tables: "Tables", players: Sequence[str], options: Values) -> None:
         self._tables = tables
-        start = {"edition": "toy-story-3", "format": "tournament", "players": players, **wishes}
+        start = {"edition": "toy-story-3", "format": "tournament", "players": players, **options}
         made = tables.phone.post("/api/games", json=start)
         self.game = made.headers["Location"]
         tables.watched.append(f"/watch/{made.get_json()['watch_key']}")
@@ -68,7 +68,7 @@ class Hall:
             now = state["next"]["tables"][0]
             out, others = now["sides"][0][0], now["sides"][1]
             asked = {"table": now["table"], "rotation": now["rotation"]}
-            round_ = {**asked, **caught(out, **dict.fromkeys(others, 9))}
+            round_ = {**asked, **round_json(out, **dict.fromkeys(others, 9))}
             self.change("post", "/rounds", round_)
 
     def change(self, method: str, what: str, values: Values) -> None:
@@ -84,8 +84,8 @@ class Tables:
 
     def play(self, name: str) -> str:
         """Start the game `name` of GAMES, record its rounds, and return its page's address."""
-        rounds, wishes = GAMES[name]
-        start = {"edition": "toy-story-3", "players": ["Ana", "Bo", "Cy"], **wishes}
+        rounds, options = GAMES[name]
+        start = {"edition": "toy-story-3", "players": ["Ana", "Bo", "Cy"], **options}
         started = self.phone.post("/api/games", json=start)
         assert started.status_code == 201, started.text
         self.watched.append(f"/watch/{started.get_json()['watch_key']}")
@@ -98,7 +98,7 @@ class Tables:
         answer = self.phone.open(f"/api{game}{what}", method=method.upper(), json=values)
         assert answer.status_code < 300, answer.json
 
-    def sent(self, game: str, what: str, **fields: str) -> str:
+    def submit(self, game: str, what: str, **fields: str) -> str:
         """Post a form (`points_2` is the field `points-2`) and return the HTML shown next."""
         sent = {re.sub(r"_(?=\d)", "-", name): value for name, value in fields.items()}
         return self.phone.post(game + what, data=sent, follow_redirects=True).text
@@ -108,9 +108,9 @@ class Tables:
         games = {name: self.play(name) for name in GAMES}
         self.change(games["over"], "patch", "", {"target": 20})
         self.change(games["agreed"], "patch", "", {"finish": True})
-        self.change(games["recount"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
-        self.change(games["missing"], "put", "/rounds/1", caught("Ana", Bo=10, Cy=1))
-        self.change(games["impostor"], "put", "/rounds/1", caught("Cy", Ana=1, Bo=80))
+        self.change(games["recount"], "put", "/rounds/1", round_json("Cy", Ana=1, Bo=80))
+        self.change(games["missing"], "put", "/rounds/1", round_json("Ana", Bo=10, Cy=1))
+        self.change(games["impostor"], "put", "/rounds/1", round_json("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
         self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
         self.change(games["playing"], "put", "/settled/jumpin", {"custom": True})
@@ -125,8 +125,8 @@ class Tables:
         others = [*rounds, *rules, noting, empty_story]
         return [*games.values(), *others, *self._tournaments(), *self.watched]
 
-    def hall(self, players: Sequence[str], **wishes: object) -> Hall:
-        return Hall(self, players, wishes)
+    def hall(self, players: Sequence[str], **options: object) -> Hall:
+        return Hall(self, players, options)
 
     def _tournaments(self) -> list[str]:
         """Play tournaments in every state and return the addresses of their pages and tables."""
@@ -162,7 +162,7 @@ class Tables:
 
     def _change_all(self, game: str) -> None:
         """Make each kind of change to a game by the API, and undo and redo some."""
-        self.change(game, "put", "/rounds/1", caught("Ana", Bo=3, Cy=2))
+        self.change(game, "put", "/rounds/1", round_json("Ana", Bo=3, Cy=2))
         self.change(game, "put", "/settled/stack.2on2", {"text": "Oui"})
         self.change(game, "delete", "/settled/stack.2on2", {})
         self.change(game, "patch", "", {"players": ["Anna", "Bo", "Cy"], "target": 400})

@@ -22,7 +22,7 @@ from companion.game.rounds import Note
 from companion.game.scoring import SCORINGS
 from companion.web.errors import ErrorCode
 from companion.web.ui import headlines, messages
-from tests.game.boxes import MERCILESS, TWO_SIDED
+from tests.game.boxes import KNOCK_OUT_BOX, TWO_SIDED
 from tests.table import BOXES, read_game
 from tests.wording.catalogue import PLACEHOLDER
 
@@ -32,12 +32,12 @@ EIGHT_OF_50 = {"name": "8", "card": "8", "points": 50}
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 9
 
 
-def game(*names: str, **wishes: object) -> Game:
-    return read_game(_sheet(names, wishes))
+def game(*names: str, **options: object) -> Game:
+    return read_game(_sheet(names, options))
 
 
-def _sheet(names: tuple[str, ...], wishes: Mapping[str, object]) -> str:
-    header = {"edition": BOX.edition, "players": ", ".join(names), **wishes}
+def _sheet(names: tuple[str, ...], options: Mapping[str, object]) -> str:
+    header = {"edition": BOX.edition, "players": ", ".join(names), **options}
     return "\n".join(f"{word}: {value}" for word, value in header.items())
 
 
@@ -51,22 +51,22 @@ TWO_ARRIVED, TEN_ARRIVED = (
     for names in (["Ana", "Bo"], list("ABCDEFGHIJ"))
 )
 OURS = replay(
-    [(1, read_start({"box": {**MERCILESS, **TWO_SIDED}, "players": ["Ana", "Bo"]}, BOXES))]
+    [(1, read_start({"box": {**KNOCK_OUT_BOX, **TWO_SIDED}, "players": ["Ana", "Bo"]}, BOXES))]
 )
 WITHOUT_CY = game("Ana", "Bo", "Cy", leave="Cy")
 
 
 def start(**values: object) -> Callable[[], object]:
-    wishes = {"edition": BOX.edition, "players": ["Ana", "Bo", "Cy"], **values}
-    return lambda: read_start(wishes, BOXES)
+    options = {"edition": BOX.edition, "players": ["Ana", "Bo", "Cy"], **values}
+    return lambda: read_start(options, BOXES)
 
 
 def round_(table: Game = ALONE, out: object = "Ana", **values: Any) -> Callable[[], object]:  # noqa: ANN401
     """Return a function that reads a round in which Ana's opponents hold a 7, or `values`."""
     holding = [s for side in table.game_format.sides(table.present) if 1 not in side for s in side]
     hands = {table.name(seat): {"cards": ["7"]} for seat in holding}
-    wish = {"went_out": out, "hands": hands | values.pop("hands", {}), **values}
-    return lambda: read_round(table, BOX.lexicon, wish)
+    options = {"went_out": out, "hands": hands | values.pop("hands", {}), **values}
+    return lambda: read_round(table, BOX.lexicon, options)
 
 
 def holding(cards: object) -> Callable[[], object]:

@@ -26,12 +26,12 @@ from companion.store.rows.lines import Change
 from companion.web.http import i18n
 from companion.web.rules.static_export import RulesExport
 from companion.web.ui import messages
-from tests.editions.house import HOUSE
+from tests.editions.own_box import OWN_BOX_TOML
 from tests.store.sqlite import raw
 from tests.store.table import NOON
-from tests.web.clock import Clock, timed
+from tests.web.clock import Clock, use_clock
 from tests.web.hall import EIGHT
-from tests.web.running import exchange, game_of, parts_of, running
+from tests.web.running import game_of, registry_of, replace_services, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import group_pages
 from tests.wording.joining import arrival_pages, in_the_same_language, television_pages
@@ -96,7 +96,7 @@ NO_LEAFLET = (
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
-OWN_BOX = HOUSE.replace("A taped lid", "Lotso").replace("Un couvercle recollé", "Lotso")
+OWN_BOX = OWN_BOX_TOML.replace("A taped lid", "Lotso").replace("Un couvercle recollé", "Lotso")
 SHORT = OWN_BOX.replace("count = 6", "count = 5").replace("86", "85")
 THREE = OWN_BOX.replace("yellow = {}\n", "")
 # `house` and `twin` are equal boxes, `short` has one card less, `three` lacks a colour.
@@ -141,13 +141,13 @@ def french(shared: Flask) -> list[Page]:
     with pytest.MonkeyPatch.context() as patch:
         marks = {"fr": Marked(known("fr")), "en": known("en")}
         patch.setattr(i18n, "_translations", marks.__getitem__)
-        parts_of(shared).fragments.clear()
+        registry_of(shared).fragments.clear()
         phone = in_french(shared)
         kinds: set[str] = set()
         seen = [
             Page(at, page, text_on(page), in_english(phone, at, kinds)) for at, page in pages(phone)
         ]
-    parts_of(shared).fragments.clear()  # removes cached HTML with brackets
+    registry_of(shared).fragments.clear()  # removes cached HTML with brackets
     return seen
 
 
@@ -171,7 +171,7 @@ def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Texts:
 def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Yield (address or description, HTML) of every page, also after refused forms."""
     with pytest.MonkeyPatch.context() as patch:  # as if no game existed
-        patch.setattr(parts_of(phone.application).games, "is_empty", lambda: True)
+        patch.setattr(registry_of(phone.application).games, "is_empty", lambda: True)
         yield "first visit", phone.get("/").text
     yield from first_contact_pages(phone)
     yield from timed_tournament_pages(phone)
@@ -192,16 +192,18 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
 def timed_tournament_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Yield the organiser's page of a tournament whose rotations took 7 minutes each."""
     app = phone.application
-    parts = parts_of(app)
+    registry = registry_of(app)
     clock = Clock()
-    timed(app, clock)
+    use_clock(app, clock)
     hall = Tables(phone).hall(EIGHT, rounds_per_partnership=1)
     for _ in range(6):
-        clock.passes(minutes=7)
+        clock.advance(minutes=7)
         hall.play(1)
-    clock.passes(minutes=3)
+    clock.advance(minutes=3)
     yield hall.game, phone.get(hall.game).text
-    exchange(app, games=parts.games, polls=parts.polls, poll_interval=parts.poll_interval)
+    replace_services(
+        app, games=registry.games, polls=registry.polls, poll_interval=registry.poll_interval
+    )
 
 
 def first_contact_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
@@ -214,27 +216,27 @@ def first_contact_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
         for number, network in enumerate((both, [])):
             patch.setattr(phones, "own_addresses", network.copy)
             times = iter((0.0, 99.0))
-            exchange(app, phones=Phones("0.0.0.0", 8000, partial(next, times)))
+            replace_services(app, phones=Phones("0.0.0.0", 8000, partial(next, times)))
             yield f"first contact {number}", phone.get("/").text
-    exchange(app, phones=None)
+    replace_services(app, phones=None)
 
 
 def own_box_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Yield pages of boxes from TOML files of the operator, with a contact address."""
     app = phone.application
-    parts = parts_of(app)
+    registry = registry_of(app)
     with TemporaryDirectory() as folder:
         for name, box in SIMILAR_BOXES.items():
             (Path(folder) / f"{name}.toml").write_text(box, encoding="utf-8")
-        exchange(
+        replace_services(
             app,
-            config=replace(parts.config, contact="mailto:rules@example.org"),
-            boxes=open_rulebook(Path(folder)),
+            config=replace(registry.config, contact="mailto:rules@example.org"),
+            rulebook=open_rulebook(Path(folder)),
         )
         yield "own box", phone.get("/rules/house/source").text
         for seen in ("", "&colour=yellow", "&colour=yellow&lid=86"):
             yield "which box", phone.get(f"/boxes/which?card=thunder{seen}").text
-    exchange(app, config=parts.config, boxes=parts.boxes)
+    replace_services(app, config=registry.config, rulebook=registry.rulebook)
 
 
 def exported_pages() -> Iterator[tuple[str, str]]:
@@ -246,15 +248,15 @@ def exported_pages() -> Iterator[tuple[str, str]]:
 
 def sticker_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     """Yield pages of stickers for a private and a public IP address and a host name."""
-    wish = "?lang=fr" if '<html lang="fr">' in phone.get("/").text else ""
+    query = "?lang=fr" if '<html lang="fr">' in phone.get("/").text else ""
     for host in ("192.168.1.20", "8.8.8.8"):
-        yield host, phone.get(f"/stickers{wish}", headers={"Host": host}).text
+        yield host, phone.get(f"/stickers{query}", headers={"Host": host}).text
     yield "stickers by name", phone.get("/stickers?address=name").text
 
 
 def form_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     """Yield the pages after forms of games that are refused, shown again or accepted."""
-    post: Callable[..., str] = tables.sent
+    post: Callable[..., str] = tables.submit
     yield "nothing", post(game, "/rounds")
     yield "words", post(game, "/rounds", went_out="1", words_2="un jocker", points_3="8,5")
     yield "shown", post(game, "/rounds", went_out="1", words_2="7, lotso", points_3="2")
@@ -323,32 +325,32 @@ def rematch_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield the pages of rematches, and the scoring and watching pages of their first games."""
     for game in (tables.play("lowest"), tables.hall(EIGHT[:4]).game):
         tables.change(game, "patch", "", {"finish": True})
-        yield "rematch", tables.sent(game, "/rematch")
+        yield "rematch", tables.submit(game, "/rematch")
         yield "over", tables.phone.get(game).text
         yield "watched", tables.phone.get(tables.watched[-1]).text
 
 
 def hand_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     """Yield rows of hands sent one by one, and the game's page on another phone."""
-    post: Callable[..., str] = tables.sent
+    post: Callable[..., str] = tables.submit
     yield "nobody’s hand", post(game, "/hands/9")
     yield "late hand", post(game, "/hands/2", round="1", points_2="3")
     yield "hand", post(game, "/hands/2", round="3", points_2="3")
-    yield "elsewhere", elsewhere(tables.phone, game)
+    yield "elsewhere", on_another_phone(tables.phone, game)
     yield "whose phone", post(game, "/phone", seat="2")
     yield "whose hand", post(game, "/hands/2", round="3", points_2="4")
-    yield "elsewhere too", elsewhere(tables.phone, game)
-    fallen = tables.play("fallen")
-    yield "mark", post(fallen, "/hands/2", round="3", **{"knocked-out-2": "1"})
-    yield "mark elsewhere", elsewhere(tables.phone, fallen)
-    yield "whose mark", post(fallen, "/phone", seat="2")
-    yield "mark of a name", post(fallen, "/hands/3", round="3", **{"knocked-out-3": "1"})
-    yield "mark of a name elsewhere", elsewhere(tables.phone, fallen)
+    yield "elsewhere too", on_another_phone(tables.phone, game)
+    knocked_out = tables.play("knocked-out")
+    yield "mark", post(knocked_out, "/hands/2", round="3", **{"knocked-out-2": "1"})
+    yield "mark elsewhere", on_another_phone(tables.phone, knocked_out)
+    yield "whose mark", post(knocked_out, "/phone", seat="2")
+    yield "mark of a name", post(knocked_out, "/hands/3", round="3", **{"knocked-out-3": "1"})
+    yield "mark of a name elsewhere", on_another_phone(tables.phone, knocked_out)
     yield "no such hand", post(game, "/hands/2", round="3", words_2="un jocker")
     yield "no such card", post(game, "/rounds/1/hands/2", words_2="un jocker")
 
 
-def elsewhere(phone: FlaskClient, address: str) -> str:
+def on_another_phone(phone: FlaskClient, address: str) -> str:
     return in_the_same_language(phone).get(address).text
 
 
@@ -357,14 +359,14 @@ def ended_game_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     game = tables.play("two")
     tables.phone.get(game)
     key = game.rpartition("/")[2]
-    yield "forgotten", tables.sent("/forget", "", key=key)
-    yield "known again", tables.sent("/forget", "", back="1")
-    deleted = tables.sent(game, "/delete")
+    yield "forgotten", tables.submit("/forget", "", key=key)
+    yield "known again", tables.submit("/forget", "", back="1")
+    deleted = tables.submit(game, "/delete")
     yield "deleted", deleted
     yield "no such game", tables.phone.get(game).text
     yield "first page", tables.phone.get("/").text
     (key,) = re.findall(r'name="key" value="([^"]+)"', deleted)
-    yield "back", tables.sent("/undelete", "", key=key)
+    yield "back", tables.submit("/undelete", "", key=key)
     longer = tables.play("playing")
     kept = tables.phone.get(f"/api{longer}/journal?keys=1").json
     assert kept
@@ -373,18 +375,21 @@ def ended_game_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     assert tables.phone.post("/api/games/restore", json=kept).status_code == HTTPStatus.OK
     yield "lengthened by a phone", tables.phone.get(f"{longer}/history").text
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.web.ui.pages.PIECE", 2)
+        patch.setattr("companion.web.ui.pages.SLICE_SIZE", 2)
         yield "piece of a history", tables.phone.get(f"{longer}/history?until=3").text
-    tables.sent(game, "/share", kind="score")
+    tables.submit(game, "/share", kind="score")
     yield "old link", tables.phone.get(game).text
-    game, parts = tables.play("playing"), parts_of(tables.phone.application)
-    parts.copies.make_if_due()
+    game, registry = tables.play("playing"), registry_of(tables.phone.application)
+    registry.copies.make_if_due()
     spoil = """UPDATE lines SET body = '{}'
                WHERE game = (SELECT max(number) FROM games) AND version = 3"""
-    raw.run(parts.config.database, spoil)
+    raw.run(registry.config.database, spoil)
     yield "damaged", tables.phone.get(f"{game}/history").text
     game = tables.play("two")
-    store, game_id = parts.games.store, game_of(tables.phone.application, game.rpartition("/")[2])
+    store, game_id = (
+        registry.games.store,
+        game_of(tables.phone.application, game.rpartition("/")[2]),
+    )
     version = len(store.journals.read(game_id))
     store.journals.append(game_id, version, Change(at=NOON, body='{"kind": "mood-noted"}'))
     yield "of a newer version", tables.phone.get(game).text
@@ -394,13 +399,13 @@ def tournament_form_pages(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield the pages after refused forms of tournament tables and settings."""
     hall = tables.hall(EIGHT, rounds_per_partnership=1)
     first, second = hall.tables[0], hall.tables[1]
-    yield "seen too early", tables.sent(first, "/rounds", seen="7", went_out="1")
+    yield "seen too early", tables.submit(first, "/rounds", seen="7", went_out="1")
     hall.play(1)
-    yield "nothing left", tables.sent(first, "/rounds", seen="1", went_out="1")
-    yield "nothing to undo", tables.sent(second, "/undo", seen="0")
-    yield "no rotations", tables.sent(hall.game, "/settings", change="rotations", rotations="99")
-    yield "nobody stands in", tables.sent(hall.game, "/settings", change="stand-in", seat="1")
-    yield "nothing back", tables.sent(hall.game, "/redo")
+    yield "nothing left", tables.submit(first, "/rounds", seen="1", went_out="1")
+    yield "nothing to undo", tables.submit(second, "/undo", seen="0")
+    yield "no rotations", tables.submit(hall.game, "/settings", change="rotations", rotations="99")
+    yield "nobody stands in", tables.submit(hall.game, "/settings", change="stand-in", seat="1")
+    yield "nothing back", tables.submit(hall.game, "/redo")
 
 
 def known_words() -> set[str]:
@@ -422,13 +427,13 @@ def known_words() -> set[str]:
 
 def words_of_rulings() -> Iterator[LocalizedText]:
     """Yield the localized texts of topics, rulings, sources and first-turn steps."""
-    boxes = open_rulebook()
-    for topic in boxes.rulings.topics.values():
+    rulebook = open_rulebook()
+    for topic in rulebook.rulings.topics.values():
         yield from (topic.name, topic.about)
-    yield from (*boxes.rulings.topic_groups.values(), *boxes.rulings.languages.values())
-    yield from (step.title for step in boxes.rulings.first_turn)
-    yield from (each.otherwise.title for each in boxes.rulings.first_turn if each.otherwise)
-    for rulings in boxes.rulings.by_edition.values():
+    yield from (*rulebook.rulings.topic_groups.values(), *rulebook.rulings.languages.values())
+    yield from (step.title for step in rulebook.rulings.first_turn)
+    yield from (each.otherwise.title for each in rulebook.rulings.first_turn if each.otherwise)
+    for rulings in rulebook.rulings.by_edition.values():
         for ruling in rulings.values():
             yield from (ruling.question, ruling.verdict, ruling.text, ruling.sheet.place)
             yield from (words for words in (ruling.custom, ruling.sheet.section) if words)
@@ -436,12 +441,12 @@ def words_of_rulings() -> Iterator[LocalizedText]:
                 yield from (reading.text, reading.sheet.place)
             for said in ruling.elsewhere:
                 yield from (said.says, LocalizedText.same(said.who))
-    for source in boxes.rulings.sources.values():
+    for source in rulebook.rulings.sources.values():
         yield from (source.what, source.text, source.check)
         for doubt in source.doubts:
             yield from (LocalizedText.same(words) for words in (doubt.printed, doubt.read or ""))
             yield from (words for words in (doubt.why, doubt.place) if words)
-    for box in boxes.editions.values():
+    for box in rulebook.editions.values():
         yield from (LocalizedText.same(pile.word) for pile in box.piles.values())
 
 
@@ -522,7 +527,7 @@ def test_french_pages_have_french_punctuation_and_numbers(french: list[Page]) ->
 )
 def test_typed_text_in_faults_is_shortened_and_escaped(phone: FlaskClient, typed: str) -> None:
     game = Tables(phone).play("playing")
-    send = Tables(phone).sent
+    send = Tables(phone).submit
     shown = [
         *(send(game, "/rounds", went_out="1", words_2=text) for text in (typed, f"7 {typed}")),
         send(game, "/rounds", went_out="1", points_2=typed),

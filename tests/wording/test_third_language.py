@@ -14,7 +14,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
 from tests.rows import cases
-from tests.serving import COMPANION, ROOT, Served, serving, surroundings
+from tests.serving import COMPANION, ROOT, Served, environment, serving
 
 SENTENCES = {
     "Rules: %(box)s": "Zulmi: %(box)s",
@@ -61,7 +61,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (translated / "messages.mo").open("wb") as compiled:
         write_mo(compiled, catalog)
     (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
-    subprocess.run(TRAIN, cwd=folder, env=surroundings(), check=True)
+    subprocess.run(TRAIN, cwd=folder, env=environment(), check=True)
     return folder
 
 
@@ -131,6 +131,6 @@ def test_question_in_new_language_finds_ruling(server: Served, question: str, an
 def test_ask_command_accepts_new_language(copy: Path) -> None:
     command = (*COMPANION, "ask", "hello-kitty", "a +2 on a +4", "--lang", "xx")
     answer = subprocess.run(
-        command, cwd=copy, env=surroundings(), capture_output=True, encoding="utf-8", check=True
+        command, cwd=copy, env=environment(), capture_output=True, encoding="utf-8", check=True
     )
     assert answer.stdout.splitlines()[:2] == ["Nix", "Zorp +4 blim +2?"]

@@ -1,4 +1,4 @@
-"""Actions of people at a table, and attacks by strangers without a key that may write."""
+"""Actions of people at a table, and attacks by clients without a key that may write."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -233,7 +233,7 @@ class People:
             path = f"/games/{old}/share"
             phone.enqueue(QueuedRequest(Request(phone.name, "POST", path, form=form), on_answer))
 
-    def stranger(self) -> None:
+    def try_forbidden_request(self) -> None:
         """Try a forbidden request: with a weaker key, a forged key or a stolen journal."""
         luck = self.luck
         opens = self.judge.opens.items()
@@ -244,13 +244,15 @@ class People:
         forged = f"{score[:place]}{luck.choice('aZ9-_')}{score[place + 1 :]}"
         tried = luck.choice((key, other, forged)) if forged != score else other
         ways: list[Request] = [
-            Request("a stranger", "POST", f"/api/games/{tried}/undo", {}),
-            Request("a stranger", "PATCH", f"/api/games/{tried}", {"finish": True}),
-            Request("a stranger", "POST", f"/games/{tried}/share", form={"kind": "score"}),
-            Request("a stranger", "POST", f"/games/{tried}/delete", form={}),
-            Request("a stranger", "GET", f"/api/games/{tried}"),
-            Request("a stranger", "GET", f"/api/groups/{tried}"),
-            Request("a stranger", "POST", f"/api/{luck.choice(('tables', 'join'))}/{key}/undo", {}),
+            Request("an intruder", "POST", f"/api/games/{tried}/undo", {}),
+            Request("an intruder", "PATCH", f"/api/games/{tried}", {"finish": True}),
+            Request("an intruder", "POST", f"/games/{tried}/share", form={"kind": "score"}),
+            Request("an intruder", "POST", f"/games/{tried}/delete", form={}),
+            Request("an intruder", "GET", f"/api/games/{tried}"),
+            Request("an intruder", "GET", f"/api/groups/{tried}"),
+            Request(
+                "an intruder", "POST", f"/api/{luck.choice(('tables', 'join'))}/{key}/undo", {}
+            ),
         ]
 
         def heard(answer: Answer) -> None:
@@ -259,9 +261,9 @@ class People:
             entries = answer.values["entries"]
             own = {"id": self.new_key(), "score_key": self.new_key(), "watch_key": key}
             path, values = luck.choice((("/api/games/import", {}), ("/api/games/restore", own)))
-            self.ask(Request("a stranger", "POST", path, {**values, "entries": entries}))
+            self.ask(Request("an intruder", "POST", path, {**values, "entries": entries}))
 
         if luck.random() < 0.5:
             self.ask(luck.choice(ways))
         else:
-            self.ask(Request("a stranger", "GET", f"/api/games/{key}/journal"), heard)
+            self.ask(Request("an intruder", "GET", f"/api/games/{key}/journal"), heard)

@@ -77,7 +77,7 @@ class Score:
                 case e.GameStarted():
                     self._start = entry
                     self._begin()
-                case e.TakenBack(versions):
+                case e.Undone(versions):
                     self._take_back(line.version, *versions)
                 case _:
                     try:
@@ -133,7 +133,7 @@ class Score:
             case e.PlayerJoined():
                 naive.join(entry.name, entry.total, **{"waits": True} if entry.waits else {})
             case e.GameFinished(is_finished):
-                (naive.finish if is_finished else naive.go_on)()
+                (naive.finish if is_finished else naive.resume)()
             case _:
                 raise TypeError(entry)
 

@@ -24,7 +24,7 @@ from companion.store.sqlite.database import SqliteDatabase, SqliteEngine
 from companion.store.store import Store
 from companion.store.urls import open_store
 from companion.web.http.rate_limits import Limit, Limits, Queue
-from tests.web.running import exchange, parts_of
+from tests.web.running import registry_of, replace_services
 from tests.world.network import Answer, Request, Time
 
 EVENING = datetime(2026, 1, 1, 20, tzinfo=UTC)
@@ -44,7 +44,7 @@ class Work:
     moments: int | None
 
 
-class Perils:
+class FaultInjector:
     """Faults injected into requests: concurrent requests, kills and full disks."""
 
     def __init__(self, luck: Random, time: Time) -> None:
@@ -137,12 +137,12 @@ def _with_hooks(
 class Server:
     """A simulated server process, which loses its caches but not its store when it stops."""
 
-    def __init__(self, name: str, app: Flask, url: str, perils: Perils) -> None:
+    def __init__(self, name: str, app: Flask, url: str, injector: FaultInjector) -> None:
         self.name, self.url = name, url
         self.ahead = timedelta()  # how far this server's clock is ahead of the simulated time
         self.store: Store | None = None
         self.judge: Callable[[Server, Request, Answer | None], None]
-        self._app, self._perils, self._time = app, perils, perils.time
+        self._app, self._injector, self._time = app, injector, injector.time
         self.start()
 
     def start(self) -> None:
@@ -152,14 +152,16 @@ class Server:
         clock = self._clock
         unlimited = Limit(10**6, 60, clock)  # rate limits are tested elsewhere
         limits = Limits(wrong_keys=unlimited, new_games=unlimited)
-        games = GameService(self.store, parts_of(self._app).boxes, self._utc_now, Sweeper(clock))
+        games = GameService(
+            self.store, registry_of(self._app).rulebook, self._utc_now, Sweeper(clock)
+        )
         queues = limits.queues
-        games.replays.queue = queues.long_replays.turn
-        games.changes.queue = queues.long_changes.turn
+        games.replays.queue = queues.long_replays.slot
+        games.changes.queue = queues.long_changes.slot
         remembered = {"polls": PollCache(clock), "poll_interval": PollInterval(clock)}
-        exchange(self._app, games=games, limits=limits, **remembered)
-        parts_of(self._app).tags.clear()
-        parts_of(self._app).fragments.clear()
+        replace_services(self._app, games=games, limits=limits, **remembered)
+        registry_of(self._app).tags.clear()
+        registry_of(self._app).fragments.clear()
 
     def stop(self) -> None:
         if self.store is not None:
@@ -172,11 +174,11 @@ class Server:
             return None
         answer = None
         try:
-            with self._perils.at_work(self):
+            with self._injector.at_work(self):
                 answer = self.respond(request)
         except Killed:
             self.stop()
-        with self._perils.paused():
+        with self._injector.paused():
             self.judge(self, request, answer)
         return answer
 

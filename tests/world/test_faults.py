@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.game import replay
-from companion.game.entries import PlayerJoined, TakenBack
+from companion.game.entries import PlayerJoined, Undone
 from companion.game.game import Game
 from companion.game.requests import change as requests
 from companion.game.requests import seat as seats
@@ -86,8 +86,8 @@ def append_repeat(self: Journals, game: str, at_version: int, change: Change) ->
         return append_without_request_id(self, game, len(self.read(game)), change)
 
 
-def undo_two(game: Game) -> TakenBack:
-    return TakenBack(game.changes[-2:]) if len(game.changes) > 1 else undo(game)
+def undo_two(game: Game) -> Undone:
+    return Undone(game.changes[-2:]) if len(game.changes) > 1 else undo(game)
 
 
 def _write(rows: Journals, sql: str, **values: str) -> None:
@@ -165,7 +165,9 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
         (journals, "_PURGED"): "SELECT digest FROM purged WHERE digest = ''"
     },
     "a server returns a stale cached game": {
-        (ReplayedGames, "game_at"): lambda self, key: self.held(key.game) or game_at(self, key)
+        (ReplayedGames, "game_at"): lambda self, key: (
+            self.cached_game(key.game) or game_at(self, key)
+        )
     },
     "a plain 404 erases the copy": {(Phone, "_opened_nothing"): erase_copy},
     "a table's round is recorded at another table": {(GameChanges, "_round"): round_at_other_table},
@@ -176,7 +178,7 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
     "a begun rotation is redrawn": {(replay, "rotations_begun"): lambda _: 0},
     "a seat is given twice": {(seats, "read_newcomer"): newcomer_in_taken_seat},
     "the games of a group are cached forever": {(Group, "state"): property(lambda self: self.key)},
-    "the next game of a group is in no group": {(games_api, "place_in"): lambda _: UNGROUPED},
+    "the next game of a group is in no group": {(games_api, "membership_in"): lambda _: UNGROUPED},
 }
 
 

@@ -18,7 +18,7 @@ from tests.world.invariants import Judge
 from tests.world.network import Answer, Network, Request, Time
 from tests.world.people import People
 from tests.world.phones import Phone
-from tests.world.servers import Perils, Server
+from tests.world.servers import FaultInjector, Server
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 TARGETS = (60, 200, 5000)
@@ -78,11 +78,11 @@ class World:
         self.time = Time()
         self.trace: list[str] = []
         self.judge = Judge(self.time)
-        self.perils = Perils(self.luck, self.time)
+        self.injector = FaultInjector(self.luck, self.time)
         self.network = Network(self.luck, self.time)
         self.phones: list[Phone] = []
         self.servers: list[Server] = []
-        self.people = People(self.network, self.judge, self.servers, self.phones, self.perils.key)
+        self.people = People(self.network, self.judge, self.servers, self.phones, self.injector.key)
         self.people.hand_out = self._hand_out
         self._evening_ends = 0.0
         self._apps, self._disk = apps, disk
@@ -90,9 +90,9 @@ class World:
 
     def live(self) -> None:
         """Run the evening, or raise `BrokenPromiseError` if an invariant is violated."""
-        with self.perils.patched(), ExitStack() as stack:
+        with self.injector.patched(), ExitStack() as stack:
             for number, app in enumerate(self._apps[: self.luck.choice((1, 1, 2))], start=1):
-                server = Server(f"server {number}", app, self._disk.url, self.perils)
+                server = Server(f"server {number}", app, self._disk.url, self.injector)
                 server.judge = self._answered
                 self.servers.append(server)
                 stack.callback(server.stop)
@@ -126,7 +126,7 @@ class World:
         mishaps: tuple[tuple[float, Callable[[], None]], ...] = (
             (2.0, self._cut), (1.0, self._jump), (1.0, self._kill), (0.5, self._lose_disk),
             (0.5, self._copy_disk), (0.3, self._fill_disk), (0.4, self.people.renew),
-            (0.5, self._delete), (0.1, self._night), (8.0, self.people.stranger),
+            (0.5, self._delete), (0.1, self._night), (8.0, self.people.try_forbidden_request),
             (0.3, self._sit_down_again), (1.0, self._ask_group),
         )  # fmt: skip
         for often, mishap in mishaps:
@@ -141,7 +141,7 @@ class World:
         """End all failures, let every phone synchronise, and check the final state."""
         self._note("all is calm")
         self.network.calm()
-        self.perils.calm()
+        self.injector.calm()
         for server in self.servers:
             server.start()
             server.ahead = timedelta()
@@ -153,7 +153,7 @@ class World:
             for phone in self.phones:
                 phone.wake()
             self.time.run(until=self.time.now + 5)
-        with self.perils.paused():
+        with self.injector.paused():
             for server in self.servers:
                 server.start()  # a night, if it was the last event, has stopped the servers
             self.judge.check_end(self.servers, self.phones)
@@ -165,7 +165,7 @@ class World:
     def _check_damaged(self, damaged: str) -> None:
         """Start a server on a damaged disk, which must show games correctly or not at all."""
         with ExitStack() as stack, suppress(StoreError):
-            server = Server("a damaged server", self._apps[0], damaged, self.perils)
+            server = Server("a damaged server", self._apps[0], damaged, self.injector)
             stack.callback(server.stop)
             for key, (_, kind) in self.judge.opens.items():
                 if kind not in {"score", "watch"}:
@@ -230,7 +230,7 @@ class World:
         self.time.after(self.luck.uniform(0.5, 60), server.start)
 
     def _copy_disk(self) -> None:
-        with self.perils.paused():
+        with self.injector.paused():
             self._disk.back_up()
         self._note("the disk is copied")
 
@@ -242,7 +242,7 @@ class World:
         self._note(f"the disk is lost{', but for a copy' * is_copied}")
         for server in self.servers:
             server.stop()
-        with self.perils.paused():
+        with self.injector.paused():
             (self._disk.restore if is_copied else self._disk.empty)()
             self.servers[0].start()
             self.judge.disk_lost(self.servers[0], self.phones)
@@ -251,14 +251,14 @@ class World:
 
     def _fill_disk(self) -> None:
         self._note("the disk is full")
-        self.perils.full_until = self.time.now + self.luck.uniform(10, 90)
+        self.injector.full_until = self.time.now + self.luck.uniform(10, 90)
 
     def _night(self) -> None:
         self._note("a night passes, and in the morning the computer is started again")
         self.time.now += A_NIGHT
         for server in self.servers:
             # The first request purges the trash, and a restart forgets why keys are invalid.
-            server.answer(Request("a stranger", "GET", f"/api/games/{self.perils.key()}"))
+            server.answer(Request("an intruder", "GET", f"/api/games/{self.injector.key()}"))
             server.stop()
             self.time.after(1, server.start)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Protocol, TypedDict
 
 from companion.game.cards.deck import Card, Deck
-from companion.game.cards.lexicon import Lexicon, plurals, spelling, words
+from companion.game.cards.lexicon import Lexicon, regular_plurals, spelling, words
 
 OWN = "own"  # instead of an edition id
 
@@ -76,7 +76,7 @@ def lexicon_of(box: BoxValues, boxes: Mapping[str, Box]) -> Lexicon:
     like = boxes.get(box["like"] or "")
     fallback = (like or next(iter(boxes.values()))).lexicon
     if like is None:  # use only number words and colours, which are the same in every box
-        fallback = replace(fallback, one={}, many={})
+        fallback = replace(fallback, singulars={}, plurals={})
     names = {
         side: [(c["card"], c["name"]) for c in box["cards"] if c["side"] in {None, side}]
         for side in box["sides"] or ()
@@ -90,15 +90,17 @@ def card_lexicon(cards: Sequence[tuple[str, str]], fallback: Lexicon) -> Lexicon
     # Reversed, so that ids win over names, and the first card of a name over later ones.
     named = [*((card, card) for card, _ in cards), *((name, card) for card, name in cards)][::-1]
     ids = {card for card, _ in cards}
-    one = _of(fallback.one, ids) | {words(name): card for name, card in named}
+    one = _of(fallback.singulars, ids) | {words(name): card for name, card in named}
     one.pop((), None)  # a name without words can only be looked up by its spelling
-    many = {plural: card for spoken, card in one.items() for plural in plurals(spoken)}
+    many = {plural: card for spoken, card in one.items() for plural in regular_plurals(spoken)}
     return replace(
         fallback,
-        one=one,
-        many={s: card for s, card in (_of(fallback.many, ids) | many).items() if s not in one},
-        elsewhere={},
-        aside=frozenset(),
+        singulars=one,
+        plurals={
+            s: card for s, card in (_of(fallback.plurals, ids) | many).items() if s not in one
+        },
+        foreign={},
+        never_in_hand=frozenset(),
         by_spelling={spelling(name): card for name, card in named},
     )
 
@@ -110,7 +112,11 @@ def _of(names: Mapping[tuple[str, ...], str], ids: Iterable[str]) -> dict[tuple[
 def with_sides(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
     """Return the lexicon of two-sided cards; each side knows the names on the other side."""
     other_side = {
-        side: {s: () for s in (*whole.one, *whole.many) if s not in own.one and s not in own.many}
+        side: {
+            s: ()
+            for s in (*whole.singulars, *whole.plurals)
+            if s not in own.singulars and s not in own.plurals
+        }
         for side, own in sides.items()
     }
     return replace(
@@ -118,7 +124,7 @@ def with_sides(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
         sides={
             side: replace(
                 own,
-                elsewhere={**own.elsewhere, **other_side[side]},
+                foreign={**own.foreign, **other_side[side]},
                 other_side=frozenset(other_side[side]),
             )
             for side, own in sides.items()

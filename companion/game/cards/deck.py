@@ -58,7 +58,7 @@ class Deck:
         return self.by_id[card].points or 0
 
     @cached_property
-    def stacks(self) -> tuple[Lot, ...]:
+    def all_lots(self) -> tuple[Lot, ...]:
         """All lots, plus a lot of its own for each kind that is in no lot."""
         # Cards that are never held are left out.
         in_lots = {card for lot in self.lots for card in lot.cards}
@@ -81,7 +81,7 @@ class Deck:
         """Number of cards (two-sided cards count once), or None if unknown."""
         if self.sides:
             return self.for_side(self.sides[0]).size
-        return sum(lot.size for lot in self.stacks) if self.is_counted else None
+        return sum(lot.size for lot in self.all_lots) if self.is_counted else None
 
     @cached_property
     def value(self) -> int | None:
@@ -91,7 +91,7 @@ class Deck:
         if not self.is_counted:
             return None
         points = 0
-        for lot in self.stacks:
+        for lot in self.all_lots:
             left = lot.size  # take the kinds with most points first
             for card in sorted(lot.cards, key=self.points, reverse=True):
                 # The counts of the kinds may add up to more than the lot holds.

@@ -36,11 +36,11 @@ def words(text: str) -> Spoken:
 class Lexicon:
     """Spoken names of the cards of one box, in all languages together."""
 
-    one: Mapping[Spoken, str]
-    many: Mapping[Spoken, str]  # plurals
+    singulars: Mapping[Spoken, str]
+    plurals: Mapping[Spoken, str]
     counts: Mapping[str, int]  # number words and articles
-    elsewhere: Mapping[Spoken, tuple[str, ...]]  # names this box lacks -> cards to offer
-    aside: frozenset[Spoken] = frozenset()  # those of this box, but never held
+    foreign: Mapping[Spoken, tuple[str, ...]]  # names this box lacks -> cards to offer
+    never_in_hand: frozenset[Spoken] = frozenset()  # those of this box, but never held
     # Words that are ignored beside a card name.
     articles: frozenset[str] = frozenset()
     colours: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class Lexicon:
     # Exact spelling -> card, which distinguishes names that sound alike.
     by_spelling: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # one lexicon per card side
-    other_side: frozenset[Spoken] = frozenset()  # those of `elsewhere` on the other card side
+    other_side: frozenset[Spoken] = frozenset()  # those of `foreign` on the other card side
 
     def for_side(self, side: str | None) -> "Lexicon":
         """Return the lexicon of one card side, or of all cards if None."""
@@ -58,39 +58,44 @@ class Lexicon:
     def of(
         cls,
         *,
-        one: Mapping[str, Iterable[str]],
-        many: Mapping[str, Iterable[str]],
+        singulars: Mapping[str, Iterable[str]],
+        plurals: Mapping[str, Iterable[str]],
         counts: Mapping[str, int],
-        elsewhere: Mapping[str, Iterable[str]],
-        aside: Iterable[str] = (),
+        foreign: Mapping[str, Iterable[str]],
+        never_in_hand: Iterable[str] = (),
     ) -> "Lexicon":
         """Build a lexicon from names by card id; ids and regular plurals are added as names."""
-        single = {words(name): card for card, names in one.items() for name in (card, *names)}
-        plural = {s: card for spoken, card in single.items() for s in plurals(spoken)}
-        plural |= {words(name): card for card, names in many.items() for name in names}
+        single = {words(name): card for card, names in singulars.items() for name in (card, *names)}
+        plural = {s: card for spoken, card in single.items() for s in regular_plurals(spoken)}
+        plural |= {words(name): card for card, names in plurals.items() for name in names}
         # Names of this box take precedence over the same names of other boxes.
-        absent = {words(name): tuple(cards) for name, cards in elsewhere.items()}
-        absent |= {s: cards for spoken, cards in absent.items() for s in plurals(spoken)}
-        never_held = {words(name) for name in aside}
+        absent = {words(name): tuple(cards) for name, cards in foreign.items()}
+        absent |= {s: cards for spoken, cards in absent.items() for s in regular_plurals(spoken)}
+        never_held = {words(name) for name in never_in_hand}
         return cls(
-            one=single,
-            many={spoken: card for spoken, card in plural.items() if spoken not in single},
+            singulars=single,
+            plurals={spoken: card for spoken, card in plural.items() if spoken not in single},
             counts={fold(word): number for word, number in counts.items()},
-            elsewhere={s: c for s, c in absent.items() if s not in single and s not in plural},
-            aside=frozenset(never_held | {s for name in never_held for s in plurals(name)}),
+            foreign={s: c for s, c in absent.items() if s not in single and s not in plural},
+            never_in_hand=frozenset(
+                never_held | {s for name in never_held for s in regular_plurals(name)}
+            ),
         )
 
     @cached_property
     def longest(self) -> int:
-        return max(map(len, (*self.one, *self.many, *self.elsewhere)), default=0)
+        return max(map(len, (*self.singulars, *self.plurals, *self.foreign)), default=0)
 
     @cached_property
     def written(self) -> Mapping[str, str]:
         """Names as single strings -> cards, for suggesting the closest name after a typo."""
-        return {" ".join(spoken): card for spoken, card in (*self.one.items(), *self.many.items())}
+        return {
+            " ".join(spoken): card
+            for spoken, card in (*self.singulars.items(), *self.plurals.items())
+        }
 
 
-def plurals(spoken: Spoken) -> Iterator[Spoken]:
+def regular_plurals(spoken: Spoken) -> Iterator[Spoken]:
     """Yield regular plurals of a name: "wild cards", "cartes blanches", "7s" and "+4s"."""
     if len(spoken) > MOST_WORDS:  # the number of forms doubles with each word
         return

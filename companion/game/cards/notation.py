@@ -100,7 +100,7 @@ def _tokens(text: str, lexicon: Lexicon) -> list[_Token]:
 
 def _word(word: str, lexicon: Lexicon) -> str:
     """Return a word for lookup: a leading hyphen is only a minus sign if a card has that name."""
-    return word if (word,) in lexicon.one else word.lstrip("-")
+    return word if (word,) in lexicon.singulars else word.lstrip("-")
 
 
 def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
@@ -108,7 +108,7 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
 
     A number with a colour is a card, not a count: `red 7 blue skip` and `7 rouge passer`.
     """
-    names = {*lexicon.one, *lexicon.many, *lexicon.elsewhere}
+    names = {*lexicon.singulars, *lexicon.plurals, *lexicon.foreign}
 
     def length_at(at: int) -> int:
         lengths = range(min(len(tokens) - at, lexicon.longest), 0, -1)
@@ -146,7 +146,7 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
     number = 0 if first.is_card else number
     if number and after and after[0].word in _TIMES:
         return _times(number, tokens, lexicon, 2)
-    name, length = _longest(tokens, lexicon, lexicon.one, lexicon.many)
+    name, length = _longest(tokens, lexicon, lexicon.singulars, lexicon.plurals)
     # A name of several words may itself begin with a number word, which is then not a count.
     if number and length <= 1:
         counted = _counted(number, first, after, lexicon, begins=begins)
@@ -158,7 +158,7 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
         return _Item((name,), None, length)
     # `77` is two sevens; `10` and `79` could also be points, so they are refused.
     if first.kind == "digits" and len(set(first.word)) == 1:
-        card = lexicon.one.get((first.word[0],))
+        card = lexicon.singulars.get((first.word[0],))
         if card:
             return _Item((card,) * len(first.word), None, 1)
     return _no_card(tokens, lexicon)
@@ -167,7 +167,7 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
 def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> _Item:
     """Parse `3x9`: before an x, any number is a count, and any card may follow."""
     after = tokens[before:]
-    name, length = _longest(after, lexicon, lexicon.one, lexicon.many)
+    name, length = _longest(after, lexicon, lexicon.singulars, lexicon.plurals)
     if not after or after[0].kind == "end":
         return _refused(FaultCode.COUNT_ALONE, tokens[0], before)
     if not name:
@@ -181,8 +181,8 @@ def _counted(
     number: int, count: _Token, after: list[_Token], lexicon: Lexicon, *, begins: bool
 ) -> _Item | None:
     """Parse a count without x: `two sevens`, or `2 skip` as a whole item; None if not a count."""
-    plural, plural_length = _longest(after, lexicon, lexicon.many)
-    name, length = _longest(after, lexicon, lexicon.one)
+    plural, plural_length = _longest(after, lexicon, lexicon.plurals)
+    name, length = _longest(after, lexicon, lexicon.singulars)
     if plural and plural_length >= length:
         return _Item((plural,) * number, None, plural_length + 1)
     is_whole_item = begins and (len(after) == length or after[length].kind == "end")
@@ -217,12 +217,16 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
     """Return an item with the fault for a word that is not a card, with the closest cards."""
     for length in range(min(len(tokens), lexicon.longest), 0, -1):
         spoken = _spoken(tokens[:length])
-        if spoken in lexicon.elsewhere:
+        if spoken in lexicon.foreign:
             if spoken in lexicon.other_side:
                 values = {"card": " ".join(token.typed for token in tokens[:length])}
                 return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
-            code = FaultCode.NEVER_IN_A_HAND if spoken in lexicon.aside else FaultCode.NOT_IN_BOX
-            return _offer(code, tokens[:length], lexicon.elsewhere[spoken], before)
+            code = (
+                FaultCode.NEVER_IN_A_HAND
+                if spoken in lexicon.never_in_hand
+                else FaultCode.NOT_IN_BOX
+            )
+            return _offer(code, tokens[:length], lexicon.foreign[spoken], before)
     # In "a banana" only "banana" is reported.
     is_article = tokens[0].word in lexicon.articles or lexicon.counts.get(tokens[0].word) == 1
     if is_article and len(tokens) > 1 and tokens[1].kind == "word":

@@ -4,8 +4,8 @@ No code outside the formats checks a format's name. Pages, requests and score sh
 
 - options of a new game: `options`, `has_target`, `has_dealer`, `default_target`,
   `default_rounds`, `scorings`, `option_fault` (fault code for any other option);
-- players: `least`, `most`, `fewest`, `allows_resting`, `allows_leaving` (and joining),
-  `allows_stand_ins`;
+- players: `min_players`, `max_players`, `min_remaining`, `allows_resting`, `allows_leaving` (and
+  joining), `allows_stand_ins`;
 - `eliminates`: whether players who reach the target are out;
 - what a page shows: `has_rotations` (players are seated by a plan), `has_several_tables` (up to
   `most_tables`, each with its own access key; rounds are labelled by table), `has_averages`
@@ -31,9 +31,9 @@ class GameFormat:
     """Format with the usual rules: one table, no partners, played to a target."""
 
     name: str
-    least: int = 2  # players at the start of a game
-    most: int = 10
-    fewest: int = 2  # players that must remain when others leave
+    min_players: int = 2  # players at the start of a game
+    max_players: int = 10
+    min_remaining: int = 2  # players that must remain when others leave
     scorings: tuple[str, ...] = ("winner-collects", "keep-own", "rounds-won")  # default first
     options: frozenset[str] = frozenset({"target", "dealer"})
     option_fault: FaultCode = FaultCode.NOT_IN_THIS_FORMAT

@@ -12,7 +12,7 @@ class Challenge(GameFormat):
 
     name = "challenge"
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
-    least = 3
+    min_players = 3
     scorings = ("keep-own",)  # players are eliminated by their own points
     eliminates = True
     most_unsaved = 1  # the players of the next round depend on the totals

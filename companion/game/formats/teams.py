@@ -10,9 +10,9 @@ class Teams(GameFormat):
 
     name = "teams"
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
-    least = 4
-    most = 4
-    fewest = 4
+    min_players = 4
+    max_players = 4
+    min_remaining = 4
     scorings = ("winner-collects", "rounds-won")  # no leaflet has keep-own for teams
     allows_resting = False  # all four players are needed
     allows_leaving = False

@@ -13,14 +13,14 @@ class Tournament(GameFormat):
     """Tournament: two against two by a plan; it ends after the plan (classic-108 L179)."""
 
     name = "tournament"
-    least = PLAYERS[0]
-    most = PLAYERS[-1]
-    fewest = PLAYERS[0]  # one table
+    min_players = PLAYERS[0]
+    max_players = PLAYERS[-1]
+    min_remaining = PLAYERS[0]  # one table
     scorings = ("winner-collects",)
     options = frozenset({"rounds_per_partnership", "rotations", "seating"})
     option_fault = FaultCode.NOT_IN_A_TOURNAMENT
     default_rounds = 4  # the leaflet's 28 rounds for eight players: seven rotations of four
-    most_tables = most // SEATS
+    most_tables = max_players // SEATS
     allows_resting = False  # the plan decides who rests
     allows_stand_ins = True
     has_rotations = True

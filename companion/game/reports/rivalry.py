@@ -134,13 +134,13 @@ class People:
     """Aliases of persons, and a test for default names such as `Player 1`; both take keys."""
 
     aliases: Mapping[Person, str] = field(default_factory=dict)  # to the main name
-    is_nobody: Callable[[Person], bool] = lambda _: False
+    is_default_name: Callable[[Person], bool] = lambda _: False
 
     def person(self, name: str) -> Person | None:
         return self.person_of(key(name))
 
     def person_of(self, name: Person) -> Person | None:
-        if self.is_nobody(name):
+        if self.is_default_name(name):
             return None
         return key(self.aliases[name]) if name in self.aliases else name
 
@@ -204,12 +204,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class BadLuck:
-    """Player (`bringer`) whose wins cost `name` most: average hand then, and otherwise."""
+    """Player (`opponent`) whose wins cost `name` most: average hand then, and otherwise."""
 
     name: str
-    bringer: str
+    opponent: str
     hands: int
-    with_bringer: float
+    against_opponent: float
     otherwise: float
 
 
@@ -334,14 +334,14 @@ def _bad_luck(
         found = [
             BadLuck(
                 name=labels[person],
-                bringer=labels[bringer],
+                opponent=labels[opponent],
                 hands=each.hands,
-                with_bringer=each.points / each.hands,
+                against_opponent=each.points / each.hands,
                 otherwise=(every.points - each.points) / (every.hands - each.hands),
             )
-            for bringer, each in caught.items()
-            if bringer is not None and min(each.hands, every.hands - each.hands) >= FEWEST_HANDS
+            for opponent, each in caught.items()
+            if opponent is not None and min(each.hands, every.hands - each.hands) >= FEWEST_HANDS
         ]
-        worst = max(found, key=lambda each: each.with_bringer - each.otherwise, default=None)
-        if worst and worst.with_bringer > worst.otherwise:
+        worst = max(found, key=lambda each: each.against_opponent - each.otherwise, default=None)
+        if worst and worst.against_opponent > worst.otherwise:
             yield worst

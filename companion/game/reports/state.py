@@ -160,7 +160,7 @@ def state(
         "left_out": dict(game.start.left_out or {}),
         "status": "finished" if outcome else "seating" if game.is_seating else "playing",
         "players": list(game.names),
-        "left": _names(game, (seat for seat in game.seats if seat not in game.company)),
+        "left": _names(game, (seat for seat in game.seats if seat not in game.current_roster)),
         "rounds_total": len(game.rounds),
         "rounds": [_round(game, played) for played in _page(game, first, last, table)],
         "standings": [_standing(game, standing) for standing in standings(game)],

@@ -47,22 +47,24 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
         entries = _READERS[name](reader, game)
         parts += entries
         if len(reader.faults) == faults_before:
-            game = apply(game, e.Together(tuple(entries)))
+            game = apply(game, e.Combined(tuple(entries)))
     game_format = game.game_format
-    is_short = len(game.present) < game_format.fewest and not game.is_seating
+    is_short = len(game.present) < game_format.min_remaining and not game.is_seating
     if is_last and reader.has("leave") and is_short:
-        is_two = game_format.fewest == FEWEST_PLAYERS
+        is_two = game_format.min_remaining == FEWEST_PLAYERS
         code = FaultCode.TOO_FEW_PLAY if is_two else FaultCode.TOO_FEW_FOR_A_TABLE
-        reader.add_fault(code, "leave", least=game_format.fewest)
+        reader.add_fault(code, "leave", least=game_format.min_remaining)
     # An eliminated dealer is refused once the players of the next round are known.
     for part in parts if is_last else ():
-        if isinstance(part, e.DealerSet) and part.dealer in set(game.company) - set(game.present):
+        if isinstance(part, e.DealerSet) and part.dealer in set(game.current_roster) - set(
+            game.present
+        ):
             reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(part.dealer))
-    if reader.has("join") and len(game.company) > game_format.most:
-        reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game_format.most)
+    if reader.has("join") and len(game.current_roster) > game_format.max_players:
+        reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game_format.max_players)
     reader.raise_faults()
     # One entry, so that one undo reverts everything.
-    return parts[0] if len(parts) == 1 else e.Together(tuple(parts))
+    return parts[0] if len(parts) == 1 else e.Combined(tuple(parts))
 
 
 def read_players(reader: RequestReader, game: Game) -> list[e.Entry]:
@@ -90,7 +92,7 @@ def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
         seat = game.seat(name) if isinstance(name, str) else None
         if seat is None:
             reader.add_fault(FaultCode.UNKNOWN_PLAYER, "leave", place, name=name)
-        elif seat not in game.company:
+        elif seat not in game.current_roster:
             reader.add_fault(FaultCode.NOT_PLAYING, "leave", place, name=game.name(seat))
         else:
             seats.add(seat)
@@ -116,7 +118,7 @@ def waiting(game: Game) -> Sequence[Seat]:
     """Return late joiners by link who have not played in a tournament yet, by arrival."""
     came = [c.entry.seat for c in game.roster_changes if isinstance(c.entry, e.PlayerJoined)]
     last = {seat: place for place, seat in enumerate(came)}
-    seats = [seat for seat in _unused(game) if seat in game.company and seat in game.phones]
+    seats = [seat for seat in _unused(game) if seat in game.current_roster and seat in game.phones]
     return sorted(seats, key=lambda seat: last[seat])
 
 
@@ -138,22 +140,22 @@ def entries_reusing_seat(
     """
     if not game.game_format.has_rotations or game.is_seating or newcomer.seat in game.seats:
         return []
-    if len(game.company) >= game.game_format.most:
+    if len(game.current_roster) >= game.game_format.max_players:
         free = [*others]
     elif len(game.names) >= most_seats(game):
-        free = [seat for seat in _unused(game) if seat not in game.company]
+        free = [seat for seat in _unused(game) if seat not in game.current_roster]
     else:
         return []
     if not free:
         return []
     seat = free[-1]
-    left = [e.PlayersLeft((seat,))] if seat in game.company else []
+    left = [e.PlayersLeft((seat,))] if seat in game.current_roster else []
     return [renamed(game, seat, newcomer.name), *left, replace(newcomer, seat=seat)]
 
 
 def most_seats(game: Game) -> int:
     """Return the maximum number of seats, including those of players who left."""
-    return max(MOST_SEATS, 2 * game.game_format.most)
+    return max(MOST_SEATS, 2 * game.game_format.max_players)
 
 
 def _people(reader: RequestReader, game: Game, name: str) -> list[object]:
@@ -177,7 +179,7 @@ def read_newcomer(values: object, game: Game, labels: list[str]) -> e.PlayerJoin
         labels.append(name)
         if reader.has("total") and game.target and total >= game.target:
             reader.add_fault(FaultCode.TOTAL_AT_TARGET, "total", target=game.target)
-    elif seat > len(game.names) or seat in game.company:
+    elif seat > len(game.names) or seat in game.current_roster:
         reader.add_fault(FaultCode.NAME_TWICE, "name", name=name)
     elif reader.has("total"):
         reader.add_fault(FaultCode.COMES_BACK, "total", name=name)
@@ -189,7 +191,7 @@ def read_dealer(reader: RequestReader, game: Game) -> list[e.Entry]:
     if not game.game_format.has_dealer:
         reader.add_fault(game.game_format.option_fault, "dealer")
     dealer = seat_named(reader, "dealer", game.names)
-    if dealer and dealer not in game.company:
+    if dealer and dealer not in game.current_roster:
         reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(dealer))
     return [e.DealerSet(dealer or 0)]
 
@@ -215,7 +217,7 @@ def read_closing(reader: RequestReader, game: Game) -> list[e.Entry]:
         code = FaultCode.SEATS_OPEN if game.is_seating else FaultCode.SEATS_CLOSED
         reader.add_fault(code, "open_seats")
     reader.choice("seating", SEATINGS, SEATINGS[0])  # the caller has already drawn
-    least, most, given = game.game_format.least, game.game_format.most, len(game.names)
+    least, most, given = game.game_format.min_players, game.game_format.max_players, len(game.names)
     if not least <= given <= most:
         code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
         reader.add_fault(code, "open_seats", least=least, most=most, given=given)
@@ -228,7 +230,7 @@ def read_rotations(reader: RequestReader, game: Game) -> list[e.Entry]:
         return []
     least = max(rotations_begun(game.rounds), 1)
     # While seats are open, allow what the longest plan allows.
-    plan = game.game_format.plan(game.game_format.most) if game.is_seating else game.plan
+    plan = game.game_format.plan(game.game_format.max_players) if game.is_seating else game.plan
     return [e.RotationsChanged(reader.integer("rotations", least, len(plan)))]
 
 
@@ -300,11 +302,11 @@ def unsettle(game: Game, rule: str) -> e.RulingUnsettled:
     return e.RulingUnsettled(rule)
 
 
-def undo(game: Game) -> e.TakenBack:
+def undo(game: Game) -> e.Undone:
     return _taken_back(game.changes[-1:], FaultCode.NOTHING_TO_UNDO)
 
 
-def step_back(game: Game, version: object) -> e.TakenBack:
+def step_back(game: Game, version: object) -> e.Undone:
     """Return one undo of all changes in effect that were made after a version."""
     later = tuple(v for v in game.changes if type(version) is int and v > version)
     return _taken_back(later, FaultCode.NOTHING_TO_UNDO)
@@ -318,11 +320,11 @@ def undo_at(game: Game, table: int) -> e.RoundRemoved:
     return e.RoundRemoved(numbers[-1])
 
 
-def redo(game: Game) -> e.TakenBack:
+def redo(game: Game) -> e.Undone:
     return _taken_back(game.undone[-1:], FaultCode.NOTHING_TO_REDO)
 
 
-def _taken_back(versions: tuple[int, ...], nothing: FaultCode) -> e.TakenBack:
+def _taken_back(versions: tuple[int, ...], nothing: FaultCode) -> e.Undone:
     if not versions:
         raise ValidationError([Fault(nothing)])
-    return e.TakenBack(versions)
+    return e.Undone(versions)

@@ -99,7 +99,7 @@ def _seat_at_end(game: Game, reader: RequestReader, table: OpenTable) -> OpenTab
         given = values.get(field_)
         names += given if isinstance(given, Mapping | list | tuple) else ()
     named = {game.seat(name) for name in names if isinstance(name, str)}
-    seats = tuple(seat for seat in game.company if seat in named)
+    seats = tuple(seat for seat in game.current_roster if seat in named)
     return replace(table, sides=game.game_format.sides(seats))
 
 

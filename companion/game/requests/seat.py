@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.game import players
-from companion.game.entries import Entry, PlayersLeft, PlayersRenamed, Together
+from companion.game.entries import Combined, Entry, PlayersLeft, PlayersRenamed
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.change import entries_reusing_seat, most_seats, read_newcomer, renamed
@@ -21,17 +21,17 @@ def take_seat(game: Game, values: object, phone: str) -> Entry:
         return rename_seat(game, values, phone)
     if not has_open_seats(game):
         raise ValidationError([Fault(FaultCode.SEATS_CLOSED)])
-    full = Fault(FaultCode.NO_SEAT_LEFT, values={"most": game.game_format.most})
-    if len(game.company) >= game.game_format.most:
+    full = Fault(FaultCode.NO_SEAT_LEFT, values={"most": game.game_format.max_players})
+    if len(game.current_roster) >= game.game_format.max_players:
         raise ValidationError([full])
-    name = _read_name(values, (game.name(seat) for seat in game.company))
+    name = _read_name(values, (game.name(seat) for seat in game.current_roster))
     labels = list(game.names)
     # Same checks as for a player added by the organiser. In a running tournament the player
     # waits for the next rotation.
     joined = read_newcomer({"name": name}, game, labels)
     joined = replace(joined, phone=phone, waits=None if game.is_seating else True)
     if parts := entries_reusing_seat(game, joined):
-        return Together(tuple(parts))
+        return Combined(tuple(parts))
     if len(labels) > most_seats(game):  # including players who left
         raise ValidationError([full])
     return joined

@@ -30,10 +30,10 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     players = reader.names("players")
     is_open = reader.boolean("open_seats")
     # With open seats, players may join later.
-    fewest = 0 if is_open else game_format.least
-    is_right_number = fewest <= len(players) <= game_format.most
+    fewest = 0 if is_open else game_format.min_players
+    is_right_number = fewest <= len(players) <= game_format.max_players
     if not is_right_number:
-        least, most = game_format.least, game_format.most
+        least, most = game_format.min_players, game_format.max_players
         code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
         reader.add_fault(code, "players", least=least, most=most, given=len(players))
     decks = reader.integer("decks", 1, MOST_DECKS, 1)
@@ -51,7 +51,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         seating = reader.choice("seating", SEATINGS, SEATINGS[0])
     if "rotations" in options and reader.has("rotations"):
         # The plan only exists for an allowed number of players.
-        playing = game_format.most if is_open else len(players)
+        playing = game_format.max_players if is_open else len(players)
         most = len(game_format.plan(playing)) if is_right_number else HIGHEST_TARGET
         rotations = reader.integer("rotations", 1, most)
     if "rounds_per_partnership" in options:

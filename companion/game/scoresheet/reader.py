@@ -127,7 +127,7 @@ class _SheetReader:
     ) -> Mapping[str, Any] | None:
         """Return a change request, or None for a round (a player may be called like a keyword)."""
         kind, names = word.casefold(), [clean(name) for name in rest.split(",")]
-        is_player = self.game.seat(word) in self.game.company
+        is_player = self.game.seat(word) in self.game.current_roster
         are_players = all(map(self.game.seat, names))
         match kind:
             case "finish" if not rest:
@@ -203,7 +203,7 @@ class _SheetReader:
         """Return whether a line that begins with a player's name is a round without hands."""
         start = self.game.start
         needs_hands = self.game.scoring.has_hands and start.deck.knock_out is None
-        is_player = self.game.seat(word) in self.game.company
+        is_player = self.game.seat(word) in self.game.current_roster
         parts = list(filter(None, map(str.strip, rest.split(";"))))
         return is_player and not needs_hands and all(map(self.item, parts))
 

@@ -38,8 +38,10 @@ class RulingIndex:
     positions of these rulings in `rules`, then the term's weight for each of them.
     """
 
-    def __init__(self, rules: Sequence[str], terms: Sequence[str], numbers: "array[int]") -> None:
-        self.rules, self.terms, self.numbers = rules, terms, numbers
+    def __init__(
+        self, rule_count: Sequence[str], terms: Sequence[str], numbers: "array[int]"
+    ) -> None:
+        self.rule_count, self.terms, self.numbers = rule_count, terms, numbers
         self._positions = {term: position for position, term in enumerate(terms)}
         self._ends = array("i", accumulate(numbers[: len(terms)], initial=len(terms)))
 
@@ -62,7 +64,7 @@ class RulingIndex:
             postings = self._ends[-1] - len(self.terms)
             weights = self.numbers[start + postings : end + postings]
             for rule, weight in zip(self.numbers[start:end], weights, strict=True):
-                yield self.rules[rule], weight / SCALE
+                yield self.rule_count[rule], weight / SCALE
 
     def rarity(self, term: str) -> float:
         """Return how distinctive a term is, 0 if unknown: the fewer rulings share it, the more."""
@@ -119,7 +121,7 @@ class RulingIndex:
         return {t: count * self.rarity(t) / length for t, count in terms.items() if t in known}
 
     def _rarity_among(self, rules: int) -> float:
-        return 1 + log((1 + len(self.rules)) / (0.5 + rules))
+        return 1 + log((1 + len(self.rule_count)) / (0.5 + rules))
 
     def _length(self, terms: Terms) -> float:
         # A new word without a concept counts as the rarest; other new terms count nothing.

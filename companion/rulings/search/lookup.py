@@ -30,12 +30,12 @@ PLAYERS = {2: "two-players"}  # number of players -> concept
 class SearchResult:
     """A ruling that answers a question, with a score from 0 to 1.
 
-    `together` lists the other rules of its group, best first.
+    `group_rules` lists the other rules of its group, best first.
     """
 
     rule: str
     score: float
-    together: tuple[str, ...] = ()
+    group_rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class LookUp:
     ) -> None:
         """Take all rulings, including those of other boxes, and the box's card ids."""
         every = tuple(rulings)
-        self._here = frozenset(ruling.rule for ruling in every if ruling.is_here)
+        self._applicable = frozenset(ruling.rule for ruling in every if ruling.applies)
         self._order = {ruling.rule: number for number, ruling in enumerate(every)}
         # Rulings with the same topic and verdict are one answer, whichever is read aloud.
         self.answers = {ruling.rule: (ruling.topic, ruling.verdict) for ruling in every}
         self._first_words = {
             ruling.rule: ruling.verdict.localized("en").partition(",")[0] for ruling in every
         }
-        self._together = {ruling.rule: ruling.together for ruling in every}
+        self._group_rules = {ruling.rule: ruling.group_rules for ruling in every}
         self._cards = {ruling.rule: ruling.cards for ruling in every}
         self._parser, self._index = parser, index
         # As terms. A number card is asked for by its digit, with or without a concept.
@@ -100,7 +100,7 @@ class LookUp:
         scores = {
             rule: round(min(score, 1.0), 4)
             for rule, score in every.items()
-            if score >= MIN_SCORE and (rule in self._here or rule in elsewhere)
+            if score >= MIN_SCORE and (rule in self._applicable or rule in elsewhere)
         }
         ranked = sorted(scores, key=lambda rule: (-scores[rule], self._order[rule]))
         is_clear = index.names_the_game(terms) or index.distinctive_count(terms) >= MANY_TERMS
@@ -124,10 +124,10 @@ class LookUp:
             if len(results) == limit:
                 break
             if rule not in shown:
-                others = (other for other in self._together[rule] if other not in shown)
-                together = sorted(others, key=lambda r: (-scores.get(r, 0.0), self._order[r]))
-                results.append(SearchResult(rule, scores[rule], tuple(together)))
-                shown |= {rule, *together}
+                others = (other for other in self._group_rules[rule] if other not in shown)
+                group_rules = sorted(others, key=lambda r: (-scores.get(r, 0.0), self._order[r]))
+                results.append(SearchResult(rule, scores[rule], tuple(group_rules)))
+                shown |= {rule, *group_rules}
         return tuple(results)
 
     def _is_specific(self, terms: Terms, rule: str) -> bool:
@@ -144,7 +144,7 @@ class LookUp:
     def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
         """Return whether the first ruling has a good score and no other answer comes near it."""
         first = ranked[0]
-        same = {first, *self._together[first]}
+        same = {first, *self._group_rules[first]}
         opposite = OPPOSITE.get(self._first_words[first])
         for rule in ranked:
             lead = scores[first] - scores[rule]

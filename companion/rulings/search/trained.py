@@ -35,7 +35,7 @@ class TrainedIndex:
     def to_bytes(self) -> bytes:
         """Return JSON of the texts and then the numbers, each little-endian in two bytes."""
         index, frequencies = self.index, dict(sorted(self.frequencies.items()))
-        values = (self.sources, frequencies, index.rules, index.terms)
+        values = (self.sources, frequencies, index.rule_count, index.terms)
         texts = json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
         numbers = _little_endian(index.numbers).tobytes()
         return len(texts).to_bytes(_LENGTH, "little") + texts + numbers

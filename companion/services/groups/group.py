@@ -27,7 +27,7 @@ from companion.services.groups.people import (
 )
 from companion.store import errors
 from companion.store.rows.groups import Group as StoredGroup
-from companion.store.rows.groups import Member, Place
+from companion.store.rows.groups import GroupMembership, Member
 from companion.store.rows.keys import AccessKey
 
 _ONE_DAY = timedelta(days=1)
@@ -97,7 +97,7 @@ class Group:
         }
         new = [each for each in members if found[each.game] is None]
         work = sum(each.version for each in new)
-        if work <= replays.MOST_AT_EASE:
+        if work <= replays.MOST_PARALLEL:
             work = sum(self.games.replays.work(each.game, each.version) for each in new)
         with replays.replay_slot(work, self.games.replays.queue):
             for each in new:
@@ -116,7 +116,7 @@ class Group:
             made = self._overview(state, before)
         else:
             every = self.overview()
-            with self.turn(every):
+            with self.slot(every):
                 made = every.within(season, before)
         overviews.put((self.id, season), made)
         return made
@@ -133,10 +133,10 @@ class Group:
             deleted=[(game, each.deleted) for each, game in pairs if each.deleted is not None],
             damaged=len(self.counted) - len(counted),
         )
-        with self.turn(made):
+        with self.slot(made):
             return made.assigned(before).within(ALL_TIME, before)
 
-    def turn(self, overview: Overview) -> AbstractContextManager[object]:
+    def slot(self, overview: Overview) -> AbstractContextManager[object]:
         """Return the context for work on all of an overview."""
         return replays.replay_slot(overview.work, self.groups.queue)
 
@@ -185,11 +185,11 @@ class Group:
         return rivalry_of(over, people).records
 
     def leave_out(self, game_id: str, *, is_counted: bool) -> None:
-        place = self._place(game_id)
-        self.games.store.groups.put(game_id, replace(place, is_counted=is_counted))
+        membership = self._membership(game_id)
+        self.games.store.groups.put(game_id, replace(membership, is_counted=is_counted))
 
     def restore(self, game_id: str) -> None:
-        self._place(game_id)
+        self._membership(game_id)
         self.games.undelete(game_id)
 
     def game_named(self, name: str) -> str:
@@ -201,14 +201,14 @@ class Group:
         return found
 
     def watch_key(self, game_id: str) -> str:
-        self._place(game_id)
+        self._membership(game_id)
         return self.games.watch_key(game_id)
 
-    def _place(self, game_id: str) -> Place:
-        place = self.games.store.groups.place(game_id)
-        if place.group != self.id:
+    def _membership(self, game_id: str) -> GroupMembership:
+        membership = self.games.store.groups.membership(game_id)
+        if membership.group != self.id:
             raise NotInGameError(game_id)
-        return place
+        return membership
 
     # the next game
 
@@ -236,7 +236,7 @@ class Group:
         boxes = self.games.rulebook.playable
         again = same_again(last, names, names[0] if names else None, boxes)
         game_format = last.game_format
-        if not game_format.least <= len(names) <= game_format.most:
+        if not game_format.min_players <= len(names) <= game_format.max_players:
             game_format = FORMATS[DEFAULT_FORMAT]
         scoring = last.start.scoring if last.start.scoring in game_format.scorings else None
         unknown = dict.fromkeys(last.game_format.options - game_format.options)
@@ -342,7 +342,7 @@ class Groups:
 
     def of_game(self, game_id: str) -> Group | None:
         groups = self.games.store.groups
-        group_id = groups.place(game_id).group
+        group_id = groups.membership(game_id).group
         # The group may be just deleted or damaged, which does not affect the game.
         with suppress(errors.UnknownGroupError, errors.DamagedRowError):
             return Group(groups.get(group_id), self) if group_id else None
@@ -355,4 +355,4 @@ class Groups:
     def move(self, game_id: str, group_id: str) -> None:
         """Move a game to another group, retaining the game that it follows."""
         groups = self.games.store.groups
-        groups.put(game_id, replace(groups.place(game_id), group=group_id, is_counted=True))
+        groups.put(game_id, replace(groups.membership(game_id), group=group_id, is_counted=True))

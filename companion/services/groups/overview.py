@@ -216,7 +216,7 @@ class Overview:
         ]
 
     @property
-    def everybody(self) -> list[str]:
+    def player_names(self) -> list[str]:
         """All players of the season, those of the latest game first."""
         return [self.labels[person] for person in self.order]
 

@@ -67,7 +67,7 @@ class Names:
         moved = {each for each, other in self.aliases.items() if key(other) == was}
         return replace(self, aliases={**self.aliases, **dict.fromkeys({*moved, str(was)}, target)})
 
-    def parted(self, name: str) -> "Names":
+    def separated(self, name: str) -> "Names":
         others = {each: person for each, person in self.aliases.items() if each != key(name)}
         return replace(self, aliases=others)
 

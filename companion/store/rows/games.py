@@ -23,7 +23,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class GameSummary:
     """A game in a list of games, with None for damaged times."""
 
     game: str
@@ -82,9 +82,9 @@ def time_of(game: Row, name: str) -> datetime | None:
     return to_datetime(game[name]) if is_known else None
 
 
-def heading_of(game: Row) -> Heading:
+def summary_of(game: Row) -> GameSummary:
     created, changed, deleted = (time_of(game, name) for name in ("created", "changed", "deleted"))
-    return Heading(game["id"], created, changed, game["version"], deleted)
+    return GameSummary(game["id"], created, changed, game["version"], deleted)
 
 
 def digest_of(name: str) -> bytes:

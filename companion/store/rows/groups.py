@@ -14,9 +14,9 @@ from companion.store.errors import UnknownGroupError, VersionConflictError
 from companion.store.rows import games
 
 _OF_GROUP = ("id", "key", "version", "text")
-_OF_PLACE = ("group", "follows", "is_counted")
+_OF_MEMBERSHIP = ("group", "follows", "is_counted")
 GROUPS = DbTable("groups", (*_OF_GROUP, "seal"), ("group",), _OF_GROUP, "key")
-PLACES = DbTable("places", (*_OF_PLACE, "seal"), ("place",), ("id", *_OF_PLACE))
+MEMBERSHIPS = DbTable("places", (*_OF_MEMBERSHIP, "seal"), ("place",), ("id", *_OF_MEMBERSHIP))
 
 _GROUP = f"SELECT {quoted(GROUPS.columns)} FROM groups"
 _BY_ID = f"{_GROUP} WHERE id = :id"
@@ -25,12 +25,12 @@ _LOCKED = f"{_BY_ID} FOR UPDATE"
 _REMOVE = "DELETE FROM groups WHERE id = :id"
 _REMOVE_EMPTY = f'{_REMOVE} AND NOT EXISTS (SELECT 1 FROM places WHERE "group" = :id)'
 
-_PLACES = f"""SELECT {games.TIMES}, {games.VERSION}, "group", follows, is_counted,
+_MEMBERSHIPS = f"""SELECT {games.TIMES}, {games.VERSION}, "group", follows, is_counted,
                      places.seal AS seal
               FROM places JOIN games ON games.ref = places.game"""
-_MEMBERS = f'{_PLACES} WHERE "group" = :group ORDER BY games.number'
-_FOLLOWING = f"{_PLACES} WHERE follows = :game ORDER BY games.number"
-_PLACE = f"{_PLACES} WHERE games.id = :game"
+_MEMBERS = f'{_MEMBERSHIPS} WHERE "group" = :group ORDER BY games.number'
+_FOLLOWING = f"{_MEMBERSHIPS} WHERE follows = :game ORDER BY games.number"
+_MEMBERSHIP = f"{_MEMBERSHIPS} WHERE games.id = :game"
 _EMPTY = 'DELETE FROM places WHERE "group" = :group'
 
 # One string of each game's number, version and flags is cheaper than reading all the games.
@@ -53,7 +53,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GroupMembership:
     """The id of a game's group, and the game that it `follows` as a rematch."""
 
     group: str | None = None
@@ -94,7 +94,7 @@ class Groups(Rows):
             is_new = db.insert("groups", [group_row(wanted)])
             if not is_new and db.row(_BY_ID, id=wanted.id) is None:
                 db.insert("groups", [group_row(replace(wanted, key=spare_key))])
-            _put(db, game, replace(_place(db, game), group=wanted.id, is_counted=True))
+            _put(db, game, replace(_membership(db, game), group=wanted.id, is_counted=True))
             return _group(db, wanted.id)
 
         return self._engine.writing(work)
@@ -145,7 +145,11 @@ class Groups(Rows):
             found = _group(db, group)
             tried.append(group)
             for row in _members(db, group):
-                db.upsert("places", place_row(row, Place(follows=row["follows"])), by="game")
+                db.upsert(
+                    "places",
+                    membership_row(row, GroupMembership(follows=row["follows"])),
+                    by="game",
+                )
             # Remove the damaged rows as well, whose games already count as ungrouped.
             db.write(_EMPTY, group=group)
             db.write(_REMOVE, id=group)
@@ -169,14 +173,14 @@ class Groups(Rows):
             raise UnknownGroupError(group)
         return f"{found['version']} {found['games']}"
 
-    def place(self, game: str) -> Place:
-        return self._engine.reading(lambda db: _place(db, game))
+    def membership(self, game: str) -> GroupMembership:
+        return self._engine.reading(lambda db: _membership(db, game))
 
-    def put(self, game: str, place: Place) -> None:
+    def put(self, game: str, membership: GroupMembership) -> None:
         def work(db: Database) -> None:
-            if place.group is not None:
-                _group(db, place.group)
-            _put(db, game, place)
+            if membership.group is not None:
+                _group(db, membership.group)
+            _put(db, game, membership)
 
         self._engine.writing(work)
 
@@ -186,7 +190,9 @@ class Groups(Rows):
         def work(db: Database) -> str | None:
             games.find_game(db, game)
             rows = db.rows(_FOLLOWING, game=game)
-            later = (row for row in rows if PLACES.is_intact(row) and not games.is_deleted(row))
+            later = (
+                row for row in rows if MEMBERSHIPS.is_intact(row) and not games.is_deleted(row)
+            )
             return next((str(row["id"]) for row in later), None)
 
         return self._engine.reading(work)
@@ -216,28 +222,28 @@ def _update(db: Database, old: Group, new: Group) -> Group:
 
 def _members(db: Database, group: str) -> list[Row]:
     """Return the games of a group, except those with a damaged row."""
-    return [row for row in db.rows(_MEMBERS, group=group) if PLACES.is_intact(row)]
+    return [row for row in db.rows(_MEMBERS, group=group) if MEMBERSHIPS.is_intact(row)]
 
 
-def _place(db: Database, game: str) -> Place:
+def _membership(db: Database, game: str) -> GroupMembership:
     games.require_game(game, games.get_game(db, game), in_trash=True)
-    row = db.row(_PLACE, game=game)
-    if row is None or not PLACES.is_intact(row):
-        return Place()
-    return Place(row["group"], row["follows"], bool(row["is_counted"]))
+    row = db.row(_MEMBERSHIP, game=game)
+    if row is None or not MEMBERSHIPS.is_intact(row):
+        return GroupMembership()
+    return GroupMembership(row["group"], row["follows"], bool(row["is_counted"]))
 
 
-def _put(db: Database, game: str, place: Place) -> None:
+def _put(db: Database, game: str, membership: GroupMembership) -> None:
     """Set a game's group and predecessor, and remove the group it leaves if that becomes empty."""
     row = games.require_game(game, games.get_game(db, game, is_locked=True), in_trash=True)
-    before = _place(db, game).group
+    before = _membership(db, game).group
     # Both groups are locked in sorted order, to avoid deadlocks.
-    for group in sorted(filter(None, {before, place.group})):
+    for group in sorted(filter(None, {before, membership.group})):
         lock_group(db, group)
-    if place.group is not None:
-        _group(db, place.group)  # raises if it was removed before it was locked
-    db.upsert("places", place_row(row, place), by="game")
-    if before not in {None, place.group}:
+    if membership.group is not None:
+        _group(db, membership.group)  # raises if it was removed before it was locked
+    db.upsert("places", membership_row(row, membership), by="game")
+    if before not in {None, membership.group}:
         remove_if_empty(db, str(before))
 
 
@@ -250,9 +256,13 @@ def _group_of(row: Row) -> Group:
     return Group(row["id"], row["key"], row["version"], row["text"])
 
 
-def place_row(game: Row, place: Place) -> dict[str, object]:
-    row = {"group": place.group, "follows": place.follows, "is_counted": int(place.is_counted)}
-    return PLACES.with_checksum({"game": game["ref"], **row}, id=game["id"])
+def membership_row(game: Row, membership: GroupMembership) -> dict[str, object]:
+    row = {
+        "group": membership.group,
+        "follows": membership.follows,
+        "is_counted": int(membership.is_counted),
+    }
+    return MEMBERSHIPS.with_checksum({"game": game["ref"], **row}, id=game["id"])
 
 
 def _member_of(row: Row) -> Member:

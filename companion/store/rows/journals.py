@@ -133,9 +133,9 @@ class Journals(Rows):
         row = self._engine.reading(lambda db: db.row(_SIZE, game=game, since=since))
         return int(row["size"]) if row else 0
 
-    def latest(self, limit: int) -> list[games.Heading]:
+    def latest(self, limit: int) -> list[games.GameSummary]:
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))
-        return [games.heading_of(row) for row in rows]
+        return [games.summary_of(row) for row in rows]
 
 
 def read_lines(db: Database, game: str, since: int = 0, *, in_trash: bool = False) -> list[Line]:

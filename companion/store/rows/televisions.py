@@ -12,11 +12,11 @@ from companion.store.database import Database, OvertakenError, Rows, quoted
 from companion.store.errors import NoCodeLeftError
 from companion.store.rows.games import to_datetime, to_microseconds
 
-SIGNS = "ACDEFGHJKLMNPQRTVWXY23456789"
+CODE_CHARACTERS = "ACDEFGHJKLMNPQRTVWXY23456789"
 """Letters and digits that are not confused when read from across a room."""
 
-LENGTH = 4
-LIFETIME = timedelta(minutes=10)
+CODE_LENGTH = 4
+CODE_LIFETIME = timedelta(minutes=10)
 MOST_CODES = 1000
 MOST_CODES_AN_ADDRESS = 5
 MOST_CODES_A_SITE = 20
@@ -134,12 +134,12 @@ def _rows(db: Database, sql: str, **values: str) -> list[dict[str, Any]]:
 def _rows_with_code(db: Database, code: str, now: datetime) -> list[dict[str, Any]]:
     rows = _rows(db, _BY_CODE, code=code)
     # The absolute difference, as the clock may have been set back meanwhile.
-    return [row for row in rows if abs(now - to_datetime(row["at"])) < LIFETIME]
+    return [row for row in rows if abs(now - to_datetime(row["at"])) < CODE_LIFETIME]
 
 
 def _remove_old(db: Database, now: datetime) -> None:
     # A row from the future was written before the clock was set back.
-    for has_code, lifetime in ((True, LIFETIME), (False, BOARD_LIFETIME)):
+    for has_code, lifetime in ((True, CODE_LIFETIME), (False, BOARD_LIFETIME)):
         span = {"begin": to_microseconds(now - lifetime), "end": to_microseconds(now + lifetime)}
         db.write(_REMOVE_OLD, has_code=has_code, **span)
 
@@ -147,13 +147,13 @@ def _remove_old(db: Database, now: datetime) -> None:
 def _television_of(row: Row) -> Television:
     if row["code"] is None:
         return Television(key=row["key"])
-    return Television(row["code"], to_datetime(row["at"]) + LIFETIME)
+    return Television(row["code"], to_datetime(row["at"]) + CODE_LIFETIME)
 
 
 def draw_code(taken: Container[str]) -> str:
     """Return a random free code with a letter and a digit, so that it is no word or number."""
     while True:
-        code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+        code = "".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH))
         if code not in taken and not code.isalpha() and not code.isdecimal():
             return code
 
@@ -175,5 +175,5 @@ def _check_limits(shown: Sequence[Row], address: str) -> None:
     limits = (shown, MOST_CODES), (here, MOST_CODES_AN_ADDRESS), (there, MOST_CODES_A_SITE)
     for rows, most in limits:
         if len(rows) >= most:
-            free_at = min(to_datetime(row["at"]) for row in rows) + LIFETIME
+            free_at = min(to_datetime(row["at"]) for row in rows) + CODE_LIFETIME
             raise NoCodeLeftError(free_at, is_everywhere=rows is shown)

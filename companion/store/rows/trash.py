@@ -46,9 +46,9 @@ class Trash(Rows):
 
         self._engine.writing(work, is_single=True)
 
-    def latest(self, limit: int) -> list[games.Heading]:
+    def latest(self, limit: int) -> list[games.GameSummary]:
         rows = self._engine.reading(lambda db: db.rows(_LATEST, limit=limit))
-        return [games.heading_of(row) for row in rows if games.is_deleted(row)]
+        return [games.summary_of(row) for row in rows if games.is_deleted(row)]
 
     def read(self, game: str) -> list[lines.Line]:
         """Return all lines of a game, in the trash or not, or raise `DamagedGameError`."""

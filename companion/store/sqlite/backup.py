@@ -115,7 +115,7 @@ def _check_content(db: Database, name: str) -> int:
     try:
         return _check_games(db)
     except errors.DamagedGameError as error:
-        sound = error.sound_version
+        sound = error.intact_version
         msg = f"{name} is damaged: game {error.game} is sound up to version {sound} only"
         raise errors.BackupRefusedError(msg) from error
     except errors.DamagedRowError as error:

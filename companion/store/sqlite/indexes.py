@@ -27,11 +27,11 @@ def mend_indexes(path: Path) -> None:
         with closing(Connections(path)) as file:
             with file.reading() as db:
                 # Never write to a file of another application or of a newer version.
-                if _is_sound(db) or not TABLES.issuperset(db.table_names()):
+                if _is_intact(db) or not TABLES.issuperset(db.table_names()):
                     return
             with file.writing() as db:
                 db.execute("REINDEX")
-                if not _is_sound(db):
+                if not _is_intact(db):
                     left = "`companion games` lists what is left of which game"
                     msg = f"{path.name}: the file is damaged; {left}"
                     raise DamagedFileError(msg)
@@ -41,5 +41,5 @@ def mend_indexes(path: Path) -> None:
         log.warning("%s: an index did not fit its table and was made anew.", path.name)
 
 
-def _is_sound(db: Database) -> bool:
+def _is_intact(db: Database) -> bool:
     return [row["integrity_check"] for row in db.query("PRAGMA integrity_check(1)")] == ["ok"]

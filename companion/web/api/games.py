@@ -20,9 +20,15 @@ from companion.web.api.openapi.operations import (
     recording,
     undoing,
 )
-from companion.web.api.writes import digits, game_response, write_of, write_of_query
+from companion.web.api.writes import digits, game_response, write_from_body, write_from_query
 from companion.web.http.json_body import body, optional_body
-from companion.web.ui.access import count_new_game, game_service, open_game, place_in, whole_game
+from companion.web.ui.access import (
+    count_new_game,
+    game_service,
+    membership_in,
+    open_game,
+    whole_game_slot,
+)
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import refuse_unknown_custom, state_for_scripts
 
@@ -35,12 +41,12 @@ def create() -> Response:
     """Start a game."""
     values = body()
     start = read_start(values, registry().playable)
-    place = place_in(values.get("group"))
+    membership = membership_in(values.get("group"))
     # Only valid requests count towards the limit, so a script may first get its request right.
     count_new_game()
     # Seats are drawn after reading, so that faults point at players in the order they were sent.
     is_drawn = values.get("seating") == "drawn"
-    return created(game_service().start(start, is_drawn=is_drawn, place=place))
+    return created(game_service().start(start, is_drawn=is_drawn, membership=membership))
 
 
 def created(new: NewGame) -> Response:
@@ -103,7 +109,7 @@ def record(key: str) -> Response:
 def record_round(access: Access) -> Response:
     """Record the round in the body, at the key's table if it is a table key."""
     values = body()
-    write = write_of(values, access.table)
+    write = write_from_body(values, access.table)
     # JSON has players' names and not seats as a form has, so it means the same in any version.
     changed = game_service().changes.record_round(access, write, lambda _: values)
     return game_response(access, changed, 201)
@@ -115,7 +121,7 @@ def correct(key: str, number: int) -> Response:
     """Correct a round."""
     access = open_game(key)
     values = body()
-    write = write_of(values)
+    write = write_from_body(values)
     changed = game_service().changes.correct_round(access, number, write, lambda _: values)
     return game_response(access, changed)
 
@@ -125,7 +131,7 @@ def correct(key: str, number: int) -> Response:
 def remove(key: str, number: int) -> Response:
     """Remove a round."""
     access = open_game(key)
-    changed = game_service().changes.remove_round(access, number, write_of_query())
+    changed = game_service().changes.remove_round(access, number, write_from_query())
     return game_response(access, changed)
 
 
@@ -135,7 +141,7 @@ def change(key: str) -> Response:
     """Change something about the table; whoever closes the seats is given the tables."""
     access = open_game(key)
     values = body()
-    write = write_of(values)
+    write = write_from_body(values)
     if isinstance(stop_at := values.get("stop_at"), str):
         values = {**values, "stop_at": game_service().clock.with_offset(stop_at)}
     changed = game_service().changes.change_settings(access, write, values)
@@ -153,8 +159,8 @@ def undo(key: str) -> Response:
 
 def undo_last(access: Access) -> Response:
     """Undo the last change, or with a table key the last round of its table."""
-    # The same body at another table is a different request, see `write_of`.
-    write = write_of(optional_body(), access.table)
+    # The same body at another table is a different request, see `write_from_body`.
+    write = write_from_body(optional_body(), access.table)
     return game_response(access, game_service().changes.undo(access, write))
 
 
@@ -163,7 +169,9 @@ def undo_last(access: Access) -> Response:
 def redo(key: str) -> Response:
     """Take back the last taking back."""
     access = open_game(key)
-    return game_response(access, game_service().changes.redo(access, write_of(optional_body())))
+    return game_response(
+        access, game_service().changes.redo(access, write_from_body(optional_body()))
+    )
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
@@ -176,7 +184,7 @@ def settle(key: str, rule: str) -> Response:
         abort(404)
     values = body()
     refuse_unknown_custom(access.game.start.edition, rule, values)
-    changed = game_service().changes.settle(access, rule, write_of(values), values)
+    changed = game_service().changes.settle(access, rule, write_from_body(values), values)
     return game_response(access, changed)
 
 
@@ -185,7 +193,7 @@ def settle(key: str, rule: str) -> Response:
 def unsettle(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
     access = open_game(key)
-    return game_response(access, game_service().changes.unsettle(access, rule, write_of_query()))
+    return game_response(access, game_service().changes.unsettle(access, rule, write_from_query()))
 
 
 @bp.get("/games/<key>/score-sheet.txt")
@@ -193,7 +201,7 @@ def unsettle(key: str, rule: str) -> Response:
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
-    with whole_game(access):
+    with whole_game_slot(access):
         return Response(write_sheet(access.game), content_type="text/plain; charset=utf-8")
 
 
@@ -202,5 +210,5 @@ def score_sheet(key: str) -> Response:
 def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")
-    with whole_game(access):
+    with whole_game_slot(access):
         return attachment(csv_of(access.game), "game.csv")

@@ -17,7 +17,7 @@ from companion.web.api.openapi.requests import SeasonQuery
 from companion.web.api.openapi.responses import GroupGameValues, GroupValues
 from companion.web.http.i18n import gettext
 from companion.web.ui.access import open_group
-from companion.web.ui.pages import drawn_of_group
+from companion.web.ui.pages import cached_group_text
 
 bp = Blueprint("groups", __name__)
 
@@ -40,13 +40,13 @@ def show(key: str) -> Response:
     """
     group, season = open_group(key), read_season(request.args)
 
-    def draw() -> str:
+    def render() -> str:
         overview = group.overview(season)
-        with group.turn(overview):
+        with group.slot(overview):
             return _text(overview)
 
     # Cached, because it is long after years of games, and polled while nothing changes.
-    text = drawn_of_group("json", group, season, make=draw)
+    text = cached_group_text("json", group, season, make=render)
     return Response(text, content_type="application/json")
 
 
@@ -94,7 +94,7 @@ def table(key: str) -> Response:
     """Write the games of a group out for a spreadsheet, a line a player."""
     group = open_group(key)
     overview = group.overview(read_season(request.args))
-    with group.turn(overview):
+    with group.slot(overview):
         return attachment(_csv(overview), "games.csv")
 
 

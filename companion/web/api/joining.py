@@ -9,7 +9,7 @@ from companion.services.errors import NotInGameError
 from companion.web.api.openapi.operations import Operation, describe
 from companion.web.api.openapi.requests import SeatChangeRequest, SeatQuery, SeatRequest
 from companion.web.api.openapi.responses import SeatValues
-from companion.web.api.writes import write_of, write_of_query
+from companion.web.api.writes import write_from_body, write_from_query
 from companion.web.http.json_body import body
 from companion.web.ui.access import count_late_seat, game_service, open_game
 
@@ -23,7 +23,7 @@ def take(key: str) -> Response:
     access = open_game(key, "join")
     values = body()
     count_late_seat(access)
-    taken = joining.take_seat(game_service().changes, access, write_of(values), values)
+    taken = joining.take_seat(game_service().changes, access, write_from_body(values), values)
     if taken is None:
         raise NotInGameError
     return _answer(taken.seat, taken.seat_key, 201 if taken.changed.entry else 200)
@@ -36,7 +36,7 @@ def rename(key: str) -> Response:
     access = open_game(key, "join")
     values = body()
     seat_key = str(RequestReader(values).values.get("seat_key"))
-    changed = game_service().changes.rename_seat(access, write_of(values), values, seat_key)
+    changed = game_service().changes.rename_seat(access, write_from_body(values), values, seat_key)
     return _answer(joining.seat_of(changed.game, seat_key), seat_key)
 
 
@@ -46,7 +46,7 @@ def leave(key: str) -> Response:
     """Give a seat up."""
     access = open_game(key, "join")
     seat_key = request.args.get("seat_key", "")
-    changed = game_service().changes.leave_seat(access, write_of_query(), seat_key)
+    changed = game_service().changes.leave_seat(access, write_from_query(), seat_key)
     return _answer(joining.seat_of(changed.game, seat_key), seat_key)
 
 

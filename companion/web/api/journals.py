@@ -10,7 +10,7 @@ from companion.game.entries import Entry
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.services import AccessKey, DamagedGameError, Line
 from companion.services.access import watch_key
-from companion.services.recovery import read_kept_game, recover
+from companion.services.recovery import read_phone_copy, recover
 from companion.services.replays import readable
 from companion.services.transfer import journal_values, read_journal
 from companion.web.api.games import created
@@ -18,7 +18,7 @@ from companion.web.api.openapi import requests, responses
 from companion.web.api.openapi.operations import Operation, creating, describe
 from companion.web.api.writes import digits
 from companion.web.http.json_body import body
-from companion.web.ui.access import game_service, open_game, reading_journal, whole_game
+from companion.web.ui.access import game_service, open_game, reading_journal, whole_game_slot
 from companion.web.ui.device import group_of, remember_group
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import state_for_scripts
@@ -41,7 +41,7 @@ def show(key: str) -> responses.JournalValues:
     try:
         access = open_game(key, "score", "watch")
         is_for_scoring, game_id = access.kind == "score", access.game_id
-        with whole_game(access, since):
+        with whole_game_slot(access, since):
             journal = game_service().journal(game_id, since)
             entries = _entries(journal, is_for_scoring=is_for_scoring)
         if is_for_scoring and "keys" in request.args:
@@ -89,7 +89,7 @@ def import_game() -> Response:
     """Make a game of a journal, under new keys."""
     with reading_journal():
         entries = read_journal(body(), registry().playable, game_service().now())
-    return created(game_service().bring(entries))
+    return created(game_service().create_from_journal(entries))
 
 
 @bp.post("/games/restore")
@@ -99,9 +99,9 @@ def import_game() -> Response:
 def restore() -> Response:
     """Bring a game back from what a phone with its scoring key has kept of it."""
     with reading_journal(is_restored=True):
-        kept = read_kept_game(body(), registry().playable, game_service().now())
-        recovered = recover(game_service(), kept)
-    if kept.group:
-        remember_group(kept.group.key)
+        copy = read_phone_copy(body(), registry().playable, game_service().now())
+        recovered = recover(game_service(), copy)
+    if copy.group:
+        remember_group(copy.group.key)
     answer = {**_key_values(recovered.keys), "game": state_for_scripts(recovered.game)}
     return make_response(jsonify(answer), 201 if recovered.is_new else 200)

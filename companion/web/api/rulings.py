@@ -94,7 +94,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     reader.raise_faults()  # also without `q`, where the options have no effect
     # An empty `q` is a question too and gets results. All rulings are listed only without `q`.
     if "q" in args:
-        found = registry().boxes.answer(edition, args["q"], options)
+        found = registry().rulebook.answer(edition, args["q"], options)
         results = found.as_values(script_language(), request.script_root)
         about = found.about.as_values(request.script_root) if found.about else None
         return {"sure": found.is_sure, "about": about, "results": results}

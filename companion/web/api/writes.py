@@ -16,7 +16,7 @@ from companion.web.ui.settlements import state_for_scripts
 _ANY_VERSION = 2**63
 
 
-def write_of(values: object, table: int | None = None) -> Write:
+def write_from_body(values: object, table: int | None = None) -> Write:
     """Return the version, request id and content of a write, from its body.
 
     A retry must have the same content. The key is not part of it, so that a client may retry with
@@ -37,13 +37,13 @@ def write_of(values: object, table: int | None = None) -> Write:
     return Write(request_id=request_id, version=version, content=content)
 
 
-def write_of_query() -> Write:
+def write_from_query() -> Write:
     """Return the version, request id and content of a write without a body, from its query."""
     version: str | int | None = request.args.get("version")
     # Anything but an integer stays text, so that the reader refuses it as in a body.
     if isinstance(version, str) and re.fullmatch(r"-?[0-9]{1,18}", version):
         version = int(version)
-    return write_of({"request_id": request.args.get("request_id"), "version": version})
+    return write_from_body({"request_id": request.args.get("request_id"), "version": version})
 
 
 def digits(text: str) -> int | None:

@@ -100,10 +100,10 @@ class ComparisonPage:
             for topic in self.one.topics()
             if topic.aspect != "worth"  # which the table of cards says
             for ruling in self.one.of_topic(topic.topic)
-            if ruling.is_here
+            if ruling.applies
         )
         pairs = ((ruling, self.other.get(ruling.rule)) for ruling in here)
-        return [(a, b) for a, b in pairs if b and b.is_here and not have_same_verdict((a, b))]
+        return [(a, b) for a, b in pairs if b and b.applies and not have_same_verdict((a, b))]
 
     @cached_property
     def main_points(self) -> list[tuple[Ruling, Ruling]]:

@@ -41,10 +41,10 @@ def show(edition: str) -> str:
 def evaluate(edition: str) -> Response:
     """Return the parsed pile as a fragment for the key pad, 204 if blank."""
     if not request.form.get("cards", "").strip():
-        return htmx.answer("", 204)
+        return htmx.response("", 204)
     page = _read(request.form.get("cards", ""), edition)
     row = render_template("boxes/_pile.html", page=page)
-    return htmx.answer(row, 200 if page.hand else 422)
+    return htmx.response(row, 200 if page.hand else 422)
 
 
 def _read(text: str, edition: str) -> CountPage:

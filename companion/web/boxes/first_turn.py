@@ -58,7 +58,7 @@ def _points(rules: RulesView, stated: FirstTurnStep) -> Iterator[Point]:
     cards = rules.edition.cards
     for card, rule in stated.points:
         ruling = rules.get(rule)
-        if ruling and ruling.is_here and (not card or card in cards):
+        if ruling and ruling.applies and (not card or card in cards):
             yield Point(cards.get(card), ruling, side=_only_side(rules.edition, card))
 
 
@@ -68,8 +68,8 @@ def _own_points(rules: RulesView) -> Iterator[Point]:
     for face in rules.edition.cards.values():
         if face.is_own:
             # A card that lies aside stands for several cards with different effects.
-            short = rules.short(face)
-            for ruling in short if face.kind == "aside" else short[:1]:
+            summaries = rules.summaries_of(face)
+            for ruling in summaries if face.kind == "aside" else summaries[:1]:
                 colour = colours.get(topics[ruling.topic].colour)
                 yield Point(face, ruling, colour, _only_side(rules.edition, face.card))
 

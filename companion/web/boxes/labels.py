@@ -70,7 +70,7 @@ class Line:
 def _colours(edition: Edition) -> list[str]:
     """Return the CSS colours of a box as pages show them, side by side and in their order."""
     found: list[str] = []
-    for up in edition.faces_up:
+    for up in edition.by_side:
         css = {**light_colours(), **(light_colours(f".{up.theme}") if up.theme else {})}
         known = {colour: css[place] for place, colour in _USUAL.items()}
         names = {each.colour: each.css for each in up.colours}

@@ -49,7 +49,7 @@ class RecognitionPage:
     @property
     def colours(self) -> Mapping[str, Colour]:
         """All colours of the candidates, by id."""
-        return {each.colour: each for box in self.boxes for each in box.faces_up[0].colours}
+        return {each.colour: each for box in self.boxes for each in box.by_side[0].colours}
 
     @property
     def colour_choice(self) -> str:

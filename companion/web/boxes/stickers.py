@@ -13,7 +13,7 @@ from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http import hosts
 from companion.web.http.i18n import language
 from companion.web.ui.boxes import listed
-from companion.web.ui.pages import drawn_once, link
+from companion.web.ui.pages import cached_text, link
 from companion.web.ui.registry import registry
 
 bp = Blueprint("stickers", __name__, url_prefix="/stickers")
@@ -63,7 +63,7 @@ def _label(box: Edition) -> Markup:
     # Draw one at a time: parallel drawing threads would delay saves, and a waiting thread finds the
     # label in the cache.
     with _DRAWING:
-        return drawn_once(*key, make=lambda: label_svg(box, address, language(), size))
+        return cached_text(*key, make=lambda: label_svg(box, address, language(), size))
 
 
 def _size() -> Size:

@@ -15,7 +15,7 @@ from companion.services.errors import ConflictError
 from companion.web.errors import Answer, answer_to
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import game_service, open_game, place_in
+from companion.web.ui.access import game_service, membership_in, open_game
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
@@ -58,12 +58,12 @@ def move(key: str) -> Response:
     access = open_game(key)
     group_key = request.form.get("group", "").strip().rstrip("/").rpartition("/")[2]
     try:
-        place = place_in(group_key.partition("?")[0])
+        membership = membership_in(group_key.partition("?")[0])
     except ValidationError as refused:
         page = _settings_page(access, fault_sentences(refused.faults))
         return make_response(page, 422)
-    if place.group:
-        registry().groups.move(access.game_id, place.group)
+    if membership.group:
+        registry().groups.move(access.game_id, membership.group)
         device.remember_group(group_key)
         flash(gettext("The game now counts in that group."))
     return redirect(url_for("table.show", key=key), 303)
@@ -73,7 +73,7 @@ def move(key: str) -> Response:
 def change(key: str) -> Response:
     access = open_game(key)
     values = _change_values(request.form)
-    write = forms.write_of(values, device.author(access))
+    write = forms.write_from_form(values, device.author(access))
     try:
         changed = game_service().changes.change_settings(access, write, values)
     except ValidationError as refused:

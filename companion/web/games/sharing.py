@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.services.access import Access, UnknownKeyError
 from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
-from companion.web.ui.access import game_service, key_for, open_game
+from companion.web.ui.access import game_service, key_from_request, open_game
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import link_digest, share_links
 
@@ -35,7 +35,7 @@ def renew(key: str) -> Response:
     form = request.form
     kind, table = form.get("kind", ""), form.get("table")
     number = forms.number(table) if table else None
-    new_key = key_for(key, kind, str(number))
+    new_key = key_from_request(key, kind, str(number))
     access = _access_unless_renewed(key, new_key)
     if access:
         if _is_renewed(access, kind, number, form.get("renewed")):

@@ -16,7 +16,7 @@ from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.requests.box import read_box
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS
-from companion.services import Place
+from companion.services import GroupMembership
 from companion.services.games import UNGROUPED
 from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
@@ -149,8 +149,8 @@ def create() -> Response:
     count_new_game()  # only now, as a refused form starts no game
     is_drawn = typed["seating"] == "drawn"
     group = _group_for(str(typed["group"]), start.names)
-    place = Place(group.id) if group else UNGROUPED
-    new = game_service().start(start, device.nickname(), is_drawn=is_drawn, place=place)
+    membership = GroupMembership(group.id) if group else UNGROUPED
+    new = game_service().start(start, device.nickname(), is_drawn=is_drawn, membership=membership)
     device.remember_game(new.score_key)
     device.remember_group(new.group_key)
     return redirect(url_for("table.show", key=new.score_key), 303)
@@ -217,7 +217,10 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         # If that field is blank, the next player deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     names = [name for name in players if name]
-    if isinstance(values["rotations"], int) and game_format.least <= len(names) <= game_format.most:
+    if (
+        isinstance(values["rotations"], int)
+        and game_format.min_players <= len(names) <= game_format.max_players
+    ):
         # With more time than the plan has rotations, all of it is played.
         values["rotations"] = min(values["rotations"], len(game_format.plan(len(names))))
     return values | {

@@ -35,6 +35,6 @@ def import_game() -> Response:
     except ValidationError as error:
         faults = list(fault_sentences(error.faults).values())
     else:
-        new = game_service().bring(entries, device.nickname())
+        new = game_service().create_from_journal(entries, device.nickname())
         return redirect(url_for("table.show", key=new.score_key), 303)
     return make_response(render_template("games/import.html", faults=faults[:_MAX_FAULTS]), 422)

@@ -3,11 +3,11 @@
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.web.groups.drawing import requested_season
+from companion.web.groups.fragments import requested_season
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
 from companion.web.ui.access import PAGES, open_group
-from companion.web.ui.pages import PIECE, piece_asked
+from companion.web.ui.pages import SLICE_SIZE, requested_slice
 from companion.web.ui.registry import registry
 
 bp = Blueprint("group_games", __name__, url_prefix="/groups/<key>/games")
@@ -20,9 +20,17 @@ def show(key: str) -> str:
     overview = group.overview(requested_season(request.args))
     names = request.args.getlist("name")[:2]
     games = overview.with_people(names) if names else overview.games[::-1]
-    values = {"group": group, "overview": overview, "names": names, "games": games, "most": PIECE}
-    with group.turn(overview):
-        return render_template("groups/games.html", piece=piece_asked(len(games)), **values)
+    values = {
+        "group": group,
+        "overview": overview,
+        "names": names,
+        "games": games,
+        "most": SLICE_SIZE,
+    }
+    with group.slot(overview):
+        return render_template(
+            "groups/games.html", page_slice=requested_slice(len(games)), **values
+        )
 
 
 @bp.get("/<game_id>")

@@ -15,7 +15,7 @@ from companion.services.groups.people import SamePlayersError
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui.access import open_group
 from companion.web.ui.messages import fault_sentence
-from companion.web.ui.pages import Piece, piece_asked
+from companion.web.ui.pages import PageSlice, requested_slice
 from companion.web.ui.registry import registry
 
 bp = Blueprint("group_people", __name__, url_prefix="/groups/<key>/people")
@@ -36,13 +36,13 @@ class GroupPerson:
 def show(key: str) -> str:
     group = open_group(key)
     overview = group.overview()
-    with group.turn(overview):
-        piece, removed = piece_asked(len(overview.order)), len(overview.names.removed)
-        values = {"group": group, "piece": piece, "removed": removed}
-        return render_template("groups/people.html", people=_people(overview, piece), **values)
+    with group.slot(overview):
+        page_slice, removed = requested_slice(len(overview.order)), len(overview.names.removed)
+        values = {"group": group, "page_slice": page_slice, "removed": removed}
+        return render_template("groups/people.html", people=_people(overview, page_slice), **values)
 
 
-def _people(overview: Overview, piece: Piece) -> list[GroupPerson]:
+def _people(overview: Overview, page_slice: PageSlice) -> list[GroupPerson]:
     also: dict[str, list[str]] = {}
     players = (each for game in overview.games for each in game.result.players.values())
     spellings = {player.key: player.name for player in players}
@@ -58,7 +58,7 @@ def _people(overview: Overview, piece: Piece) -> list[GroupPerson]:
             games=games[person],
             is_guest=person in overview.names.guests,
         )
-        for person in piece.shown([*overview.order])
+        for person in page_slice.shown([*overview.order])
     ]
 
 
@@ -80,7 +80,7 @@ def _change(group: Group, change: str | None) -> None:
         case "join":
             _join(group, name, other)
         case "part":
-            group.update_names(lambda names: names.parted(name))
+            group.update_names(lambda names: names.separated(name))
             flash(gettext("%(name)s is a separate person again.") % {"name": name})
         case "guest" | "regular" as kind:
             is_guest = kind == "guest"

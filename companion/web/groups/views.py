@@ -11,17 +11,17 @@ from werkzeug.wrappers import Response
 from companion.game.faults import ValidationError
 from companion.game.reports.rivalry import Record
 from companion.game.requests.start import read_start
-from companion.services import Place
+from companion.services import GroupMembership
 from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME
-from companion.web.groups.drawing import GroupPart, drawn, part_of, requested_season
+from companion.web.groups.fragments import GroupView, cached_fragment, group_view, requested_season
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import access, device, messages
 from companion.web.ui.access import open_group
 from companion.web.ui.headlines import joined_names
 from companion.web.ui.pages import group_label, link
 from companion.web.ui.pictures.ranking import Row, ranking_picture
-from companion.web.ui.pictures.svg import TakenHome
+from companion.web.ui.pictures.svg import SharedResult
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
@@ -51,8 +51,8 @@ def show(key: str) -> str:
         group=group,
         running=_running(group),
         # These fragments are cached, as they are the same on all phones.
-        next_game=drawn("groups/_next_game.html", group, ALL_TIME),
-        figures=drawn("groups/_figures.html", group, season, home=taken_home),
+        next_game=cached_fragment("groups/_next_game.html", group, ALL_TIME),
+        figures=cached_fragment("groups/_figures.html", group, season, shared_result=shared_result),
     )
 
 
@@ -87,7 +87,9 @@ def start(key: str) -> Response:
         flash(messages.fault_sentence(refused.faults[0]), "fault")
         return redirect(form, 303)
     access.count_new_game()
-    new = access.game_service().start(started, device.nickname(), place=Place(group.id))
+    new = access.game_service().start(
+        started, device.nickname(), membership=GroupMembership(group.id)
+    )
     device.remember_game(new.score_key)
     return redirect(url_for("table.show", key=new.score_key), 303)
 
@@ -103,7 +105,7 @@ def show_link(key: str) -> str:
 @bp.post("/groups/<key>/renew")
 def renew(key: str) -> Response:
     """Replace the link by a new one, which is the same for a second tap on the same button."""
-    new_key = access.key_for("group", key)
+    new_key = access.key_from_request("group", key)
     if not (new_key and registry().groups.find(new_key)):
         new_key = open_group(key).renew(new_key).key
         flash(gettext("There is a new link now: share it with everybody who had the old one."))
@@ -128,22 +130,22 @@ def delete(key: str) -> Response:
 
 @bp.get("/groups/<key>/picture.svg")
 def picture(key: str) -> Response:
-    part = part_of(open_group(key), requested_season(request.args))
-    if not part.regulars:
+    view = group_view(open_group(key), requested_season(request.args))
+    if not view.regulars:
         abort(404)
     columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))
-    rows, text = _ranked(part.shown), _standings_text(part)
-    return ranking_picture(group_label(part.group), columns, rows, text, _when(part))
+    rows, text = _ranked(view.shown), _standings_text(view)
+    return ranking_picture(group_label(view.group), columns, rows, text, _when(view))
 
 
-def taken_home(part: GroupPart) -> TakenHome:
-    season = part.overview.season
+def shared_result(view: GroupView) -> SharedResult:
+    season = view.overview.season
     # Not keyword arguments, because `from` is a Python keyword.
     asked: dict[str, Any] = {"from": season.first, "to": season.last}
     asked["edition"] = season.edition or None
-    address = url_for("groups.picture", key=part.group.key, **asked)
-    last = part.overview.counted[-1].ended
-    return TakenHome(_standings_text(part), address, f"uno-{season.day(last)}")
+    address = url_for("groups.picture", key=view.group.key, **asked)
+    last = view.overview.counted[-1].ended
+    return SharedResult(_standings_text(view), address, f"uno-{season.day(last)}")
 
 
 def _ranked(records: Sequence[Record]) -> tuple[Row, ...]:
@@ -162,17 +164,17 @@ def _ranked(records: Sequence[Record]) -> tuple[Row, ...]:
     )
 
 
-def _standings_text(part: GroupPart) -> str:
-    shown = part.regulars[:_MOST_NAMED]
+def _standings_text(view: GroupView) -> str:
+    shown = view.regulars[:_MOST_NAMED]
     rows = [f"{record.name} {record.won}/{record.games}" for record in shown]
-    if len(part.regulars) > len(shown):
+    if len(view.regulars) > len(shown):
         rows.append("…")
-    return f"{gettext('Games won:')} {' · '.join(rows)} ({_when(part)})"
+    return f"{gettext('Games won:')} {' · '.join(rows)} ({_when(view)})"
 
 
-def _when(part: GroupPart) -> str:
+def _when(view: GroupView) -> str:
     """Return the years and number of the games in these standings: `2025–2026, 36 games`."""
-    games, season = part.overview.counted, part.overview.season
+    games, season = view.overview.counted, view.overview.season
     number = ngettext("%(num)s game", "%(num)s games", len(games)) % {"num": len(games)}
     years = dict.fromkeys(season.day(game.ended).year for game in (games[0], games[-1]))
     return f"{'–'.join(map(str, years))}, {number}"

@@ -11,7 +11,7 @@ _MINIMAL = "return=minimal"
 INTEGRITY = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
 
 
-def is_asking() -> bool:
+def is_sender() -> bool:
     """Return whether htmx sent this request, whether for a whole page or a partial."""
     return "HX-Request" in request.headers
 
@@ -20,19 +20,19 @@ def wants_partial() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
-def wants_little() -> bool:
+def wants_minimal() -> bool:
     """Return whether only what a save changed is wanted (`Prefer: return=minimal`)."""
     return wants_partial() and request.headers.get("Prefer") == _MINIMAL
 
 
-def answer(drawn: str, status: int = 200) -> Response:
-    return make_response(drawn, status)
+def response(html: str, status: int = 200) -> Response:
+    return make_response(html, status)
 
 
-def answer_little(drawn: str) -> Response:
-    response = answer(drawn)
-    response.headers["Preference-Applied"] = _MINIMAL
-    return response
+def minimal_response(html: str) -> Response:
+    minimal = response(html)
+    minimal.headers["Preference-Applied"] = _MINIMAL
+    return minimal
 
 
 def scroll_up(response: Response) -> Response:
@@ -41,14 +41,14 @@ def scroll_up(response: Response) -> Response:
     return response
 
 
-def leave_for(place: str) -> BaseResponse:
+def client_redirect(url: str) -> BaseResponse:
     """Make htmx open another page in place of the one that sent the request."""
-    return Response(status=204, headers={"HX-Redirect": place})
+    return Response(status=204, headers={"HX-Redirect": url})
 
 
-def move_to(place: str) -> BaseResponse:
+def redirect_to(url: str) -> BaseResponse:
     """Redirect to another page, whether htmx or a plain form sent the request."""
     if wants_partial():
-        return leave_for(place)
+        return client_redirect(url)
     # 303: the browser loads the page with GET, so a reload does not send the form again.
-    return redirect(place, 303)
+    return redirect(url, 303)

@@ -52,7 +52,7 @@ class Queue:
         self._latest = latest
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
+    def slot(self) -> Iterator[None]:
         """Wait up to 10 seconds for this thread's turn, or raise `BusyError` (at once if full)."""
         with ExitStack() as stack:
             for lock in (self._threads, self._slots, self._at_once):

@@ -30,8 +30,8 @@ def arrivals_page(access: Access, faults: Mapping[str, str] | None = None, typed
         to_join=share_links.join_link(access),
         faults=faults or {},
         typed=typed,
-        is_enough=len(names) >= game_format.least,
-        has_room=len(names) < game_format.most,
+        is_enough=len(names) >= game_format.min_players,
+        has_room=len(names) < game_format.max_players,
     )
 
 

@@ -58,12 +58,12 @@ class SeatPosition:
     @property
     def left(self) -> Seat:
         """The seat on the left, to which play and deal pass on."""
-        return next_seat(self.seat + 1, self.game.company)
+        return next_seat(self.seat + 1, self.game.current_roster)
 
     @property
     def right(self) -> Seat:
-        before = [seat for seat in self.game.company if seat < self.seat]
-        return (before or list(self.game.company))[-1]
+        before = [seat for seat in self.game.current_roster if seat < self.seat]
+        return (before or list(self.game.current_roster))[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def show(key: str) -> Response:
     page = _page(open_game(key, "join"))
     if page.seat:
         device.remember_game(key)
-    return htmx.answer(_draw(page))
+    return htmx.response(_render(page))
 
 
 @bp.post("/join/<key>/table")
@@ -131,7 +131,9 @@ def take(key: str) -> Response:
     except RefusedChangeError as refused:
         faults = fault_sentences(refused.faults)
         free = (f.values["free"] for f in refused.faults if f.code == FaultCode.NAME_TAKEN)
-        return htmx.answer(_draw(replace(page, typed=str(next(free, name)), faults=faults)), 422)
+        return htmx.response(
+            _render(replace(page, typed=str(next(free, name)), faults=faults)), 422
+        )
     device.set_seat_key(access.game_id, seat_key)
     device.remember_game(key)
     if not device.nickname():
@@ -157,7 +159,7 @@ def own_position(access: Access) -> SeatPosition | None:
     return SeatPosition(access.game, seat) if seat and not access.game.is_seating else None
 
 
-def _draw(page: JoinPage) -> str:
+def _render(page: JoinPage) -> str:
     return render("joining/join.html", "joining/_join.html", page=page)
 
 
@@ -172,7 +174,7 @@ def _page(access: Access) -> JoinPage:
         typed=game.name(seat) if seat else device.nickname() or "",
         faults={},
         position=own_position(access),
-        has_room=has_open_seats(game) and len(game.company) < game.game_format.most,
+        has_room=has_open_seats(game) and len(game.current_roster) < game.game_format.max_players,
         is_over=ending(game) is not None,
         watch=url_for(PAGES["watch"], key=game_service().watch_key(access.game_id)),
     )

@@ -148,8 +148,8 @@ class HandRow:
 
     def response(self, status: int = 200) -> Response:
         is_unread = status == HTTPStatus.UNPROCESSABLE_ENTITY
-        drawn = render_template("play/rounds/_hand.html", row=self, is_unread=is_unread)
-        return htmx.answer(drawn, status)
+        rendered = render_template("play/rounds/_hand.html", row=self, is_unread=is_unread)
+        return htmx.response(rendered, status)
 
 
 @bp.post("/games/<key>/hands/<int:seat>", defaults={"kind": "score"})
@@ -169,7 +169,7 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     number = forms.number(request.form.get("round", ""))
     # A phone with unsaved rounds is ahead, and sends the hand again later.
     if isinstance(number, int) and number > now.number:
-        return htmx.answer("", HTTPStatus.NO_CONTENT)
+        return htmx.response("", HTTPStatus.NO_CONTENT)
     row = HandRow(access, table, seat, hands_url(access), request.form, number=now.number)
     # Another phone saved the round, so this hand must not count for the next one.
     if number != now.number:
@@ -237,4 +237,4 @@ def _put(access: Access, now: Counting, seat: Seat) -> None:
     # Otherwise a tap that changes nothing would update all other phones.
     if text != (was.text if was else ""):
         draft = Draft(now.table.table, now.number, seat, text, now.phone)
-        game_service().keep_draft(access.game_id, draft)
+        game_service().store_draft(access.game_id, draft)

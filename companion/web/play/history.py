@@ -11,9 +11,9 @@ from companion.services import Line as JournalLine
 from companion.services.access import Access
 from companion.web.play.score_sheet import Line, ScoreSheet
 from companion.web.ui import device
-from companion.web.ui.access import game_service, open_game, whole_game
+from companion.web.ui.access import game_service, open_game, whole_game_slot
 from companion.web.ui.journal import history as journal_history
-from companion.web.ui.pages import Piece, fragment, piece_asked
+from companion.web.ui.pages import PageSlice, fragment, requested_slice
 
 bp = Blueprint("history", __name__, url_prefix="/games/<key>")
 
@@ -29,10 +29,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Changes:
-    """The changes in the version range `piece`, computed when the template reads them."""
+    """The changes in the version range `page_slice`, computed when the template reads them."""
 
     access: Access = field(compare=False, repr=False)
-    piece: Piece
+    page_slice: PageSlice
 
     @cached_property
     def journal(self) -> Sequence[tuple[JournalLine, e.Entry]]:
@@ -43,7 +43,7 @@ class Changes:
     @cached_property
     def items(self) -> Sequence[journal_history.HistoryItem]:
         """The changes, newest first."""
-        return journal_history.history(self.journal, self.access.game, self.piece)
+        return journal_history.history(self.journal, self.access.game, self.page_slice)
 
     @cached_property
     def steps(self) -> Collection[int]:
@@ -71,12 +71,12 @@ class Changes:
         rounds = {
             number: versions
             for number, versions in enumerate(self._rounds(), start=1)
-            if self.piece.first <= versions[0] <= self.piece.last
+            if self.page_slice.first <= versions[0] <= self.page_slice.last
         }
         if not (self.sheet and rounds):
             yield from map(Row, self.items)
             return
-        shown = Piece(min(rounds), max(rounds), len(self.access.game.rounds))
+        shown = PageSlice(min(rounds), max(rounds), len(self.access.game.rounds))
         lines = {line.played.number: line for line in ScoreSheet(self.access.game, shown).shown}
         numbers = {versions[0]: number for number, versions in rounds.items()}
         items = {item.line.version: item for item in self.items}
@@ -114,7 +114,7 @@ def _corrected(entry: e.Entry, entries: dict[int, e.Entry]) -> int:
     match entry:
         case e.RoundCorrected(number):
             return number
-        case e.TakenBack((version,)):
+        case e.Undone((version,)):
             return _corrected(entries[version], entries)
     return 0
 
@@ -122,14 +122,14 @@ def _corrected(entry: e.Entry, entries: dict[int, e.Entry]) -> int:
 @bp.get("/history")
 def show(key: str) -> str:
     access = open_game(key, "score", "watch")
-    piece = piece_asked(access.game.version)
-    changes = Changes(access, piece)
-    with whole_game(access):
+    page_slice = requested_slice(access.game.version)
+    changes = Changes(access, page_slice)
+    with whole_game_slot(access):
         drawn = fragment("play/_changes.html", access, changes=changes)  # same on all phones
     return render_template(
         "play/history.html",
         access=access,
-        piece=piece,
+        page_slice=page_slice,
         changes=drawn,
         nickname=device.nickname(),
     )

@@ -23,7 +23,7 @@ from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
-from companion.web.ui.pages import draw, render
+from companion.web.ui.pages import render, render_partial
 
 bp = Blueprint("rounds", __name__)
 
@@ -34,7 +34,7 @@ def record(key: str, kind: Kind) -> Response:
     access = open_game(key, kind)
     if access.game.game_format.has_several_tables and access.table is None:
         abort(404)  # each table of a tournament has a page of its own
-    form = forms.sent()
+    form = forms.submitted()
     unconfirmed = forms.unconfirmed(form)
 
     def values(game: Game) -> object:
@@ -49,13 +49,13 @@ def record(key: str, kind: Kind) -> Response:
 
 @bp.get("/games/<key>/rounds/<int:number>")
 def show(key: str, number: int) -> Response:
-    return htmx.answer(_round_page(open_game(key, "score", "watch"), number))
+    return htmx.response(_round_page(open_game(key, "score", "watch"), number))
 
 
 @bp.post("/games/<key>/rounds/<int:number>")
 def correct(key: str, number: int) -> Response:
     access = open_game(key)
-    form, write = forms.sent(), _write(access)
+    form, write = forms.submitted(), _write(access)
     unconfirmed = forms.unconfirmed(form)
 
     def values(game: Game) -> object:
@@ -98,14 +98,14 @@ def show_understood(error: UnconfirmedHandsError) -> Response:
     """Show the cards that were read from words, to be confirmed by sending the form again."""
     refusal = Refusal(request.form, understood=error.hands)
     # 200 and not an error: the input is valid and only needs to be confirmed.
-    return htmx.answer(_page(error.access, refusal))
+    return htmx.response(_page(error.access, refusal))
 
 
 @bp.errorhandler(RefusedChangeError)
 def show_faults(error: RefusedChangeError) -> Response:
     faults = forms.by_field(error, error.access.game)
     refusal = Refusal(request.form, faults=faults, is_impossible=error.is_impossible)
-    return htmx.answer(_page(error.access, refusal), 422)
+    return htmx.response(_page(error.access, refusal), 422)
 
 
 @bp.errorhandler(ConflictError)
@@ -120,7 +120,7 @@ def show_conflict(error: ConflictError) -> Response:
         return _done(error.access, gettext("This was already saved."))
     else:
         refusal = Refusal(conflict=answer_to(error), other_round=other_round)
-    return htmx.answer(_page(error.access, refusal), 409)
+    return htmx.response(_page(error.access, refusal), 409)
 
 
 def _page(access: Access, refusal: Refusal) -> str:
@@ -142,11 +142,11 @@ def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED)
 def _saved(changed: Changed, access: Access) -> Response:
     access = replace(access, game=changed.game)
     message, kind = saved_sentence(changed), flash_kind(changed)
-    part = saved_round(access, changed) if htmx.wants_little() else None
+    part = saved_round(access, changed) if htmx.wants_minimal() else None
     if part is None:
         return _done(access, message, kind)
     flash(message, kind)
-    return htmx.answer_little(draw("shared/_flash.html", is_alone=True) + part)
+    return htmx.minimal_response(render_partial("shared/_flash.html", is_alone=True) + part)
 
 
 def _done(access: Access, message: str, kind: str = "message") -> Response:
@@ -155,9 +155,9 @@ def _done(access: Access, message: str, kind: str = "message") -> Response:
     flash(f"{message} {win_headline(access.game, outcome)}" if outcome else message, kind)
     is_elsewhere = "number" in (request.view_args or {})  # on the page of a round
     if is_elsewhere or not htmx.wants_partial():
-        return htmx.move_to(page_url(access))
-    return htmx.answer(table_page(access))
+        return htmx.redirect_to(page_url(access))
+    return htmx.response(table_page(access))
 
 
 def _write(access: Access) -> Write:
-    return forms.write_of(forms.sent().to_dict(flat=False), author(access))
+    return forms.write_from_form(forms.submitted().to_dict(flat=False), author(access))

@@ -9,13 +9,13 @@ from companion.game.outcome import Outcome
 from companion.game.rounds import Seat, Side
 from companion.game.standings import Lead, Standing, ending, lead, standings
 from companion.game.tally import ScoredRound
-from companion.web.ui.pages import Piece
+from companion.web.ui.pages import PageSlice
 from companion.web.ui.pictures.podium import podium_of
 
 ROUNDS_SHOWN = 20
 MOST_CARDS = 4  # sides that fit side by side as cards; more are shown as a list
 LATEST_OF_CARDS, LATEST_OF_LIST = 3, 5  # rounds visible without a tap, with cards or with a list
-NEAR_THE_EDGE = 10
+NEAR_TARGET_DIVISOR = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class GameView:
 
 @dataclass(frozen=True)
 class ScoreSheet(GameView):
-    """The score sheet of a game, with the rounds of `piece` or by default the last few."""
+    """The score sheet of a game, with the rounds of `page_slice` or by default the last few."""
 
-    piece: Piece | None = None
+    page_slice: PageSlice | None = None
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
@@ -89,8 +89,8 @@ class ScoreSheet(GameView):
     @property
     def shown(self) -> Sequence[Line]:
         """The rounds of the page, newest first."""
-        piece = self.piece
-        return self._latest(piece.last - piece.first + 1 if piece else ROUNDS_SHOWN)
+        page_slice = self.page_slice
+        return self._latest(page_slice.last - page_slice.first + 1 if page_slice else ROUNDS_SHOWN)
 
     @property
     def latest(self) -> Sequence[Line]:
@@ -98,7 +98,7 @@ class ScoreSheet(GameView):
         return self._latest(LATEST_OF_CARDS if self.has_cards else LATEST_OF_LIST)
 
     def _latest(self, most: int) -> Sequence[Line]:
-        last = self.piece.last if self.piece else len(self.game.rounds)
+        last = self.page_slice.last if self.page_slice else len(self.game.rounds)
         played = self.game.tally.played[max(last - most, 0) : last]
         return [Line(each, tuple(_cells(each, self.sides))) for each in reversed(played)]
 
@@ -133,10 +133,12 @@ class ScoreSheet(GameView):
             return None
         return self.game.target - max(s.total for s in self.standings if not self.is_away(s))
 
-    def is_near_edge(self, standing: Standing) -> bool:
+    def is_near_target(self, standing: Standing) -> bool:
         """Return whether a side is within a tenth of the target (of 500, one wild card)."""
         target = self.game.target
-        return target is not None and target - standing.total <= max(target // NEAR_THE_EDGE, 1)
+        return target is not None and target - standing.total <= max(
+            target // NEAR_TARGET_DIVISOR, 1
+        )
 
     @property
     def podium(self) -> tuple[Standing, ...]:

@@ -21,11 +21,11 @@ from companion.services.clock import ONE_EVENING
 from companion.web.games.chart import Chart, chart_of
 from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import ScoreSheet
-from companion.web.ui.access import game_service, open_game, rematch_url, whole_game
+from companion.web.ui.access import game_service, open_game, rematch_url, whole_game_slot
 from companion.web.ui.headlines import rounds_won, win_headline
-from companion.web.ui.pages import piece_asked
+from companion.web.ui.pages import requested_slice
 from companion.web.ui.pictures.podium import podium_picture
-from companion.web.ui.pictures.svg import TakenHome
+from companion.web.ui.pictures.svg import SharedResult
 from companion.web.ui.registry import registry
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
@@ -82,9 +82,9 @@ class StoryPage:
         return f"{win_headline(game, outcome)} {' · '.join(rows)} ({self.when})"
 
     @property
-    def home(self) -> TakenHome:
+    def result(self) -> SharedResult:
         address = url_for("story.picture", key=self.access.key)
-        return TakenHome(self.text, address, f"uno-{self.ended:%Y-%m-%d}")
+        return SharedResult(self.text, address, f"uno-{self.ended:%Y-%m-%d}")
 
     @property
     def when(self) -> str:
@@ -98,7 +98,7 @@ class StoryPage:
 def show(key: str) -> str:
     """Show the story of a game so far, made to fit on one printed page once it is finished."""
     access = open_game(key, "score", "watch")
-    with whole_game(access):
+    with whole_game_slot(access):
         return render_template("games/story/story.html", page=story_page(access))
 
 
@@ -108,7 +108,7 @@ def picture(key: str) -> Response:
     game, outcome = access.game, ending(access.game)
     if outcome is None:
         abort(404)
-    with whole_game(access):
+    with whole_game_slot(access):
         page = story_page(access)
     headline = win_headline(game, outcome)
     return podium_picture(game, page.sheet.standings, headline, page.text, page.when)
@@ -121,7 +121,7 @@ def story_of_end(access: Access) -> StoryPage | None:
         return None
     # At the end all phones show the story, which the first of them has computed.
     is_known = registry().stories.get((access.game_id, version)) is not None
-    with nullcontext() if is_known else whole_game(access):
+    with nullcontext() if is_known else whole_game_slot(access):
         return story_page(access)
 
 
@@ -130,7 +130,7 @@ def story_page(access: Access) -> StoryPage:
     story, other = registry().stories.get_or_make(
         (access.game_id, game.version), lambda: _compute_story(game)
     )
-    sheet = ScoreSheet(game, piece_asked(len(game.rounds)))
+    sheet = ScoreSheet(game, requested_slice(len(game.rounds)))
     sides = [row.side for row in sheet.standings]
     started, ended = game_service().times(access)
     return StoryPage(

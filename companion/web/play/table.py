@@ -21,7 +21,7 @@ from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url, join_game
-from companion.web.ui.pages import draw, is_asking_again, piece_asked, render
+from companion.web.ui.pages import is_polling, render, render_partial, requested_slice
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import share_links
 
@@ -32,9 +32,9 @@ bp = Blueprint("table", __name__)
 def show(key: str) -> Response:
     access = open_game(key)
     join_game(access)
-    answer = htmx.answer(table_page(access))
+    answer = htmx.response(table_page(access))
     # At the end of a game every phone scrolls up, even one that was counting its own hand.
-    return htmx.scroll_up(answer) if access.game.outcome and is_asking_again() else answer
+    return htmx.scroll_up(answer) if access.game.outcome and is_polling() else answer
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
@@ -46,7 +46,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     if access.game.game_format.has_rotations:
         return tournament_page(access, refusal)
     sheet = ScoreSheet(
-        access.game, piece_asked(len(access.game.rounds)) if "all" in request.args else None
+        access.game, requested_slice(len(access.game.rounds)) if "all" in request.args else None
     )
     return render(
         "play/table.html",
@@ -78,7 +78,7 @@ def saved_round(access: Access, changed: Changed) -> str | None:
     if game.tables_open[0].sides != before.tables_open[0].sides:
         return None
     journal = game_service().journal(access.game_id, since=before.version - 1)
-    return draw(
+    return render_partial(
         "play/_saved.html",
         access=access,
         game=game,

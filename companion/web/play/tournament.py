@@ -18,7 +18,7 @@ from companion.web.play.score_sheet import GameView
 from companion.web.play.story import story_of_end
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url
-from companion.web.ui.pages import Piece, piece_asked, render
+from companion.web.ui.pages import PageSlice, render, requested_slice
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
@@ -29,13 +29,13 @@ Card = list[tuple[int, tuple[Side, Side]]]
 
 @dataclass(frozen=True)
 class Board(GameView):
-    """The state of a tournament, with the rounds of `piece` or by default the last few.
+    """The state of a tournament, with the rounds of `page_slice` or by default the last few.
 
     `clock` has the start of this rotation.
     """
 
     clock: TableClock
-    piece: Piece | None = None
+    page_slice: PageSlice | None = None
 
     @cached_property
     def number(self) -> int:
@@ -43,7 +43,7 @@ class Board(GameView):
         return max((t.rotation for t in self.game.tables_open), default=len(self.game.seating))
 
     @property
-    def over(self) -> int | None:
+    def ended_rotation(self) -> int | None:
         """The rotation that is over while players change seats, else None."""
         if rotations_begun(self.game.rounds) >= self.number or not self.clock.is_changing:
             return None
@@ -56,8 +56,8 @@ class Board(GameView):
     @property
     def latest(self) -> tuple[ScoredRound, ...]:
         played = self.game.tally.played
-        if self.piece:
-            return played[self.piece.first - 1 : self.piece.last]
+        if self.page_slice:
+            return played[self.page_slice.first - 1 : self.page_slice.last]
         return played[-_LATEST:]
 
     @property
@@ -133,7 +133,7 @@ class Plan(GameView):
 def tournament_page(access: Access, refusal: Refusal) -> str:
     clock = game_service().clock.of(access.game_id, access.game)
     rounds = len(access.game.rounds)
-    board = Board(access.game, clock, piece_asked(rounds) if "all" in request.args else None)
+    board = Board(access.game, clock, requested_slice(rounds) if "all" in request.args else None)
     return render(
         "play/tournament/tournament.html",
         "play/tournament/_tournament.html",

@@ -33,7 +33,7 @@ class NextSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class OwnTable:
     """The `table` of this phone's player in this rotation, if not the one that the page shows.
 
     `table` is None if the player rests. `address` is of a form that leads there, or None.
@@ -48,13 +48,13 @@ class Elsewhere:
 class TableBoard(GameView):
     """The state of one `table` of a tournament.
 
-    `now` has the sides of its next round, or is None while it has none to play. `clock` has the
-    start of this rotation. `is_begun` means that a hand of its next round was counted. `is_own`
+    `open_table` has the sides of its next round, or is None while it has none to play. `clock` has
+    the start of this rotation. `is_begun` means that a hand of its next round was counted. `is_own`
     means that this phone's player sits at the table now.
     """
 
     table: int
-    now: OpenTable | None = field(compare=False)
+    open_table: OpenTable | None = field(compare=False)
     clock: TableClock
     is_begun: bool
     is_own: bool
@@ -81,7 +81,7 @@ class TableBoard(GameView):
 
     @property
     def _played(self) -> OpenTable | Round | None:
-        return self.now or (self.rounds[0].round if self.rounds else None)
+        return self.open_table or (self.rounds[0].round if self.rounds else None)
 
     @property
     def rounds_now(self) -> list[ScoredRound]:
@@ -107,24 +107,24 @@ class TableBoard(GameView):
         return [each for each in self.standings if each.side[0] in here]
 
     @cached_property
-    def over(self) -> int | None:
+    def ended_rotation(self) -> int | None:
         """The rotation that is over while players change seats, else None."""
         opened = self.game.rotation_now
         played = {each.round.rotation for each in self.rounds}
-        is_behind = self.now is not None and self.now.rotation < opened
+        is_behind = self.open_table is not None and self.open_table.rotation < opened
         is_over = opened - 1 in played and opened not in played and not is_behind
         # A table without a further rotation keeps showing its last one.
         is_changing = self.clock.is_changing and not self.is_begun
-        return opened - 1 if is_over and (is_changing or not self.now) else None
+        return opened - 1 if is_over and (is_changing or not self.open_table) else None
 
     @property
     def next_seats(self) -> list[NextSeat]:
         """Next seats of the players who sit here or just did, none after the last rotation."""
-        rotation = self.over or self.rotation
+        rotation = self.ended_rotation or self.rotation
         if rotation >= len(self.game.seating):
             return []
         seating = self.game.seating
-        sides = seating[rotation - 1].tables[self.table - 1] if self.over else self.sides
+        sides = seating[rotation - 1].tables[self.table - 1] if self.ended_rotation else self.sides
         next_seats = {
             seat: NextSeat(seat, number, next(other for other in side if other != seat))
             for number, pairs in enumerate(seating[rotation].tables, start=1)
@@ -133,7 +133,7 @@ class TableBoard(GameView):
         }
         here = [seat for side in sides for seat in side]
         # A player who has left gets no next seat, unless a stand-in has taken over.
-        staying = [seat for seat in here if seat in next_seats or seat in self.game.company]
+        staying = [seat for seat in here if seat in next_seats or seat in self.game.current_roster]
         return [next_seats.get(seat, NextSeat(seat)) for seat in staying]
 
 
@@ -141,19 +141,19 @@ class TableBoard(GameView):
 def show(key: str) -> Response:
     access = open_game(key, "table")
     remember_game(key)
-    return htmx.answer(tournament_table_page(access))
+    return htmx.response(tournament_table_page(access))
 
 
 def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
     game = access.game
     table = access.table or 1
     clock = game_service().clock.of(access.game_id, game)
-    now = game.open_table(table)
-    counted = counting(access, now) if now else None
+    open_table = game.open_table(table)
+    counted = counting(access, open_table) if open_table else None
     place = own_position(access)
     is_begun = bool(counted and counted.hands)
-    is_own = bool(now and place and place.seat in now.seated)
-    board = TableBoard(game, table, now, clock, is_begun, is_own)
+    is_own = bool(open_table and place and place.seat in open_table.seated)
+    board = TableBoard(game, table, open_table, clock, is_begun, is_own)
     seen = len(game.rounds_at(table))
     return render(
         "play/tournament/table.html",
@@ -164,13 +164,13 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         form=next_round_form(access, counted, refusal, seen) if counted else None,
         refusal=refusal,
         seen=seen,
-        elsewhere=None if is_own or board.ending else _elsewhere(access, place, table),
+        own_table=None if is_own or board.ending else _own_table(access, place, table),
         # The link to the board of all tables, None if its row is damaged.
         watch_key=game_service().key_of(access.game_id, "watch"),
     )
 
 
-def _elsewhere(access: Access, place: SeatPosition | None, shown: int) -> Elsewhere | None:
+def _own_table(access: Access, place: SeatPosition | None, shown: int) -> OwnTable | None:
     if place is None:
         return None
     table = place.table.table if place.table else None
@@ -179,4 +179,4 @@ def _elsewhere(access: Access, place: SeatPosition | None, shown: int) -> Elsewh
     # Only a link that this phone already has, as a renewed one must not be handed out here.
     join = key_of(access.game_id, "join") if table else None
     address = url_for("join.count", key=join.key) if join else None
-    return Elsewhere(access.game.name(place.seat), table, address)
+    return OwnTable(access.game.name(place.seat), table, address)

@@ -69,7 +69,7 @@ class Scoreboard(ScoreSheet):
 
 
 @bp.before_request
-def lead_television() -> Response | None:
+def redirect_television() -> Response | None:
     """Redirect a television whose board was closed, or whose game has a rematch."""
     if "tv" not in request.args:
         return None
@@ -77,8 +77,8 @@ def lead_television() -> Response | None:
     key = registry().televisions.follow(television) if television else None
     if key == (request.view_args or {}).get("key"):
         return None
-    if pages.is_asking_again():
-        return htmx.leave_for(url_for("tv.show"))
+    if pages.is_polling():
+        return htmx.client_redirect(url_for("tv.show"))
     return redirect(url_for("tv.show"), 303)
 
 
@@ -87,7 +87,7 @@ def show(key: str) -> str:
     """Show the page of the board, or only the board if an open page polls for it."""
     access = open_game(key, "watch")
     device.remember_game(key)
-    is_asking_again, is_television = pages.is_asking_again(), "tv" in request.args
+    is_polling, is_television = pages.is_polling(), "tv" in request.args
     scoreboard = Scoreboard(access.game, clock=game_service().clock.of(access.game_id, access.game))
     board = fragment(
         "play/_board.html",
@@ -96,20 +96,20 @@ def show(key: str) -> str:
         rematch=rematch_url(access),
         seats=join_link(access) if access.game.is_seating else None,
         is_television=is_television,
-        since=request.args["since"] if is_asking_again else "",  # later changes are announced
+        since=request.args["since"] if is_polling else "",  # later changes are announced
     )
     # Nothing but the board can have changed.
-    if is_asking_again:
+    if is_polling:
         return board
     code = qr_svg(link(page_url(access)))  # with this request's host name
-    back = None if is_television else _way_back(access)
+    back = None if is_television else _back_link(access)
     named = ("title of a board", access.game_id, access.game.version)
-    title = pages.drawn_once(*named, make=lambda: scoreboard.title)
+    title = pages.cached_text(*named, make=lambda: scoreboard.title)
     values = {"access": access, "title": title, "board": board, "code": code, "back": back}
     return render_template("play/watch.html", is_television=is_television, **values)
 
 
-def _way_back(access: Access) -> tuple[str, str, str] | None:
+def _back_link(access: Access) -> tuple[str, str, str] | None:
     """Return icon, label and address of the page of this game that the phone opened last."""
     found = device.key_of(access.game_id, "score", "table", "join")
     if found is None:

@@ -95,8 +95,8 @@ class RulesView:
         every = self.rulings.by_edition[self._edition].values()
         return [ruling for ruling in every if ruling.topic == topic]
 
-    def short(self, face: CardFace) -> tuple[Ruling, ...]:
-        return self.rulings.short(self._edition, face.card)
+    def summaries_of(self, face: CardFace) -> tuple[Ruling, ...]:
+        return self.rulings.summaries_of(self._edition, face.card)
 
     def is_counted(self, face: CardFace) -> bool:
         """Return whether a card's count is exact rather than the maximum of a lot."""
@@ -110,16 +110,16 @@ class RulesView:
         aspects = self.aspects(face)
         every = (aspects[aspect] for aspect in ("first", "last") if aspect in aspects)
         turned_up_and_last = (min(rulings, key=lambda r: len(r.cards)) for rulings in every)
-        return list(dict.fromkeys((*self.short(face)[1:], *turned_up_and_last)))
+        return list(dict.fromkeys((*self.summaries_of(face)[1:], *turned_up_and_last)))
 
     def aspects(self, face: CardFace) -> Mapping[str, list[Ruling]]:
         """Return the rulings about a card by aspect."""
-        short = self.short(face)
+        summaries = self.summaries_of(face)
         # A summary may also be found by its card; show it once.
-        rulings = {r.rule: r for r in (*short, *self.rulings.of_card(self._edition, face.card))}
+        rulings = {r.rule: r for r in (*summaries, *self.rulings.of_card(self._edition, face.card))}
         sorted_: dict[str, list[Ruling]] = {aspect: [] for aspect in ASPECTS}
         for ruling in rulings.values():
-            sorted_["does" if ruling in short else self._aspect(ruling)].append(ruling)
+            sorted_["does" if ruling in summaries else self._aspect(ruling)].append(ruling)
         return {aspect: rulings for aspect, rulings in sorted_.items() if rulings}
 
     def _aspect(self, ruling: Ruling) -> Aspect:
@@ -148,17 +148,17 @@ class RulesView:
     def related(self, ruling: Ruling) -> list[Ruling]:
         return [found for rule in ruling.related if (found := self.get(rule))]
 
-    def together(self, ruling: Ruling) -> list[Ruling]:
+    def group_rulings(self, ruling: Ruling) -> list[Ruling]:
         """Return the other rulings of the same answer."""
-        return [found for rule in ruling.together if (found := self.get(rule))]
+        return [found for rule in ruling.group_rules if (found := self.get(rule))]
 
     def other_rulings(self, ruling: Ruling) -> list[tuple[str, Ruling]]:
         """Return the other boxes' answers by verdict (see `group_by_verdict`)."""
         # Leave out this box, with whose verdict the others are compared.
         return group_by_verdict(
             (registry().editions[other.edition], other)
-            for other in self.rulings.everywhere(ruling.rule)
-            if other.edition != self._edition and other.is_here
+            for other in self.rulings.of_rule(ruling.rule)
+            if other.edition != self._edition and other.applies
         )
 
     def other_faces(self, face: CardFace) -> Iterator[tuple[Edition, CardFace]]:
@@ -180,7 +180,7 @@ class RulesView:
             game = self.access.game
             # The answer may differ for two players or teams.
             options = SearchOptions(players=len(game.present), game_format=game.game_format.name)
-        return registry().boxes.answer(self._edition, question, options)
+        return registry().rulebook.answer(self._edition, question, options)
 
     def url_for(self, page: str, topic: str | None = None, card: str | None = None) -> str:
         """Return the address of a page of these rules, such as `index`, `topic` or `card`."""

@@ -20,7 +20,7 @@ from companion.web.ui.journal.saved import saved_sentence
 bp = views.in_game
 
 
-@bp.app_template_global("book_of")
+@bp.app_template_global("rules_of")
 def rules_of(access: Access) -> RulesView:
     return RulesView(access.edition, access)
 
@@ -55,7 +55,7 @@ def note(key: str) -> Response:
 
 
 def _write(access: Access) -> Write:
-    return forms.write_of(request.form.to_dict(flat=False), author(access))
+    return forms.write_from_form(request.form.to_dict(flat=False), author(access))
 
 
 def _ruling(rules: RulesView) -> Ruling:

@@ -33,15 +33,15 @@ class RulesExport:
     """
 
     def __init__(self, app: Flask, folder: Path, first: str, public_url: str | None = None) -> None:
-        parts = app.extensions[EXTENSION]
-        assert isinstance(parts, Registry)
+        registry = app.extensions[EXTENSION]
+        assert isinstance(registry, Registry)
         # Without cookies, in which a device remembers a side of the cards.
         self._app, self._client = app, app.test_client(use_cookies=False)
         self._folder, self._first, self._public_url = folder, first, public_url
-        self._boxes: Rulebook = parts.boxes
+        self._rulebook: Rulebook = registry.rulebook
         self._static_folder = Path(str(app.static_folder))
         self._static_files = set[str]()
-        self._addresses = tuple(addresses_of(parts.boxes))
+        self._addresses = tuple(addresses_of(registry.rulebook))
         # The page being rendered.
         self._address, self._language = "/", first
         self._absolute_url_for = app.url_for
@@ -53,12 +53,12 @@ class RulesExport:
             other_languages=self._other_languages,
         )
         # Disable the cache of fragments, because relative links differ between pages.
-        app.extensions[EXTENSION] = replace(parts, fragments=BoundedCache(0))
+        app.extensions[EXTENSION] = replace(registry, fragments=BoundedCache(0))
 
     def write(self) -> int:
         """Write all files and return the number of pages."""
         # A script rather than JSON, because file:// pages may not fetch.
-        weights = json.dumps(trigram_weights(self._boxes.examples), separators=(",", ":"))
+        weights = json.dumps(trigram_weights(self._rulebook.examples), separators=(",", ":"))
         self._write("static/export/weights.js", f"const companionWeights={weights};\n".encode())
         for language in LANGUAGES:
             for address in self._addresses:
@@ -141,13 +141,13 @@ def _path(address: str) -> str:
     return address.replace("?side=", "/side/")
 
 
-def addresses_of(boxes: Rulebook) -> Iterator[str]:
+def addresses_of(rulebook: Rulebook) -> Iterator[str]:
     yield from ("/", "/about")
-    for topic in boxes.rulings.topics:
+    for topic in rulebook.rulings.topics:
         yield f"/rules/compare/{topic}"
-    for edition, box in boxes.editions.items():
+    for edition, box in rulebook.editions.items():
         yield f"/rules/{edition}/source"
-        yield from (f"/rules/{edition}/{topic}" for topic in boxes.rulings.topics)
+        yield from (f"/rules/{edition}/{topic}" for topic in rulebook.rulings.topics)
         shown = [f"/box/{edition}", f"/rules/{edition}"]
         shown += (f"/rules/{edition}/cards/{card}" for card in box.cards)
         yield from shown

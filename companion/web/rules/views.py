@@ -33,18 +33,18 @@ class Point:
     answers: list[tuple[Edition, Ruling]]
 
     @property
-    def here(self) -> list[tuple[Edition, Ruling]]:
+    def applicable(self) -> list[tuple[Edition, Ruling]]:
         """Answers of the boxes concerned, at least one."""
-        return [(box, ruling) for box, ruling in self.answers if ruling.is_here]
+        return [(box, ruling) for box, ruling in self.answers if ruling.applies]
 
     @property
     def rule(self) -> str:
-        return self.here[0][1].rule
+        return self.applicable[0][1].rule
 
     @property
     def question(self) -> LocalizedText:
         """Question in the wording of the first box concerned."""
-        return self.here[0][1].question
+        return self.applicable[0][1].question
 
     @property
     def by_verdict(self) -> list[tuple[str, Ruling]]:
@@ -202,12 +202,12 @@ def topic_page(
                 offers[ruling.rule] = Offer(name, rules.url_of(ruling))
         abort(missing(topic, offers))
     rulings, by_edition = rules.of_topic(topic), rules.rulings.by_edition
-    lacking = [ruling.rule for ruling in rulings if not ruling.is_here]
+    lacking = [ruling.rule for ruling in rulings if not ruling.applies]
     # Boxes concerned by rulings that do not concern this one.
-    elsewhere = [
+    other_boxes = [
         box
         for box in registry().editions.values()
-        if any(by_edition[box.edition][rule].is_here for rule in lacking)
+        if any(by_edition[box.edition][rule].applies for rule in lacking)
     ]
-    values = {"fault": fault, "typed": typed, "rulings": rulings, "elsewhere": elsewhere}
+    values = {"fault": fault, "typed": typed, "rulings": rulings, "other_boxes": other_boxes}
     return render_template("rules/topic.html", rules=rules, topic=topics[topic], **values)

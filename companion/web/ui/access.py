@@ -9,11 +9,11 @@ from flask import current_app, g, request, url_for
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.standings import ending
 from companion.keys import derived_key, digest_of
-from companion.services import Kind, Place
+from companion.services import GroupMembership, Kind
 from companion.services.access import Access, UnknownKeyError
 from companion.services.games import UNGROUPED, GameService
 from companion.services.groups.group import Group
-from companion.services.replays import MOST_AT_EASE, render_slot, replay_slot
+from companion.services.replays import MOST_PARALLEL, render_slot, replay_slot
 from companion.web.ui import forms
 from companion.web.ui.registry import registry
 
@@ -36,17 +36,17 @@ def open_game(key: str, *kinds: Kind) -> Access:
         # 404 also for a key of another kind, because 403 would reveal what other keys may do.
         access = game_service().open_game(key, *(kinds or ("score",)))
     if request.method == "GET":
-        end_turn()
-        g.turn = ExitStack()
+        release_slot()
+        g.slot = ExitStack()
         replays = game_service().replays
-        g.turn.enter_context(render_slot(replays.held_work(access.game_id, access.game.version)))
+        g.slot.enter_context(render_slot(replays.held_work(access.game_id, access.game.version)))
     return access
 
 
-def end_turn(_: BaseException | None = None) -> None:
+def release_slot(_: BaseException | None = None) -> None:
     """Release this request's slot for rendering long games, if it has one, to other requests."""
-    if turn_now := g.pop("turn", None):
-        turn_now.close()
+    if slot := g.pop("slot", None):
+        slot.close()
 
 
 def restore_game(key: str) -> None:
@@ -66,12 +66,12 @@ def open_group(key: str) -> Group:
         return registry().groups.open(key)
 
 
-def place_in(group_key: object) -> Place:
+def membership_in(group_key: object) -> GroupMembership:
     """Return a new game's `Place` in the group of an access key, or `UNGROUPED` for None."""
     if group_key is None:
         return UNGROUPED
     try:
-        return Place(open_group(group_key if isinstance(group_key, str) else "").id)
+        return GroupMembership(open_group(group_key if isinstance(group_key, str) else "").id)
     except UnknownKeyError as error:
         raise ValidationError([Fault(FaultCode.UNKNOWN_GROUP, "/group")]) from error
 
@@ -88,7 +88,7 @@ def _counting_guesses(key: str) -> Iterator[None]:
         raise
 
 
-def key_for(*asked: str) -> str | None:
+def key_from_request(*asked: str) -> str | None:
     """Derive an access key from the form's request id and `asked`, or return None without an id."""
     request_id = forms.request_id()
     return request_id and key_by_secret(repr(("renewed key", *asked, request_id)))
@@ -138,13 +138,13 @@ def reading_journal(*, is_restored: bool = False) -> Iterator[None]:
     # After data loss all phones restore their games at once, so short journals have a wider queue.
     is_short = 0 < (request.content_length or 0) <= LONGEST_SHORT_JOURNAL
     restores = queues.short_restores if is_short else queues.restores
-    with (restores if is_restored else queues.imports).turn():
+    with (restores if is_restored else queues.imports).slot():
         yield
 
 
-def whole_game(access: Access, since: int = 0) -> AbstractContextManager[object]:
+def whole_game_slot(access: Access, since: int = 0) -> AbstractContextManager[object]:
     """Return a context to process a game's entries after version `since`, queued if many."""
     entries = game_service().replays.held_work(access.game_id, access.game.version - since)
-    if entries > MOST_AT_EASE:
-        end_turn()
-    return replay_slot(entries, registry().limits.queues.whole_games.turn)
+    if entries > MOST_PARALLEL:
+        release_slot()
+    return replay_slot(entries, registry().limits.queues.whole_games.slot)

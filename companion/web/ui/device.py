@@ -21,7 +21,7 @@ from companion.services import AccessKey, DamagedRowError, Kind
 from companion.services.access import Access
 from companion.services.groups.group import Group
 from companion.web.ui.access import game_service
-from companion.web.ui.pages import is_asking_again
+from companion.web.ui.pages import is_polling
 from companion.web.ui.registry import registry
 
 MAX_GAMES = 50
@@ -95,7 +95,7 @@ device_id = _DEVICE_ID.read  # never a player’s name; None before `set_device_
 
 def remember_game(key: str) -> None:
     """Put a game first in this phone's list, unless a page polls, which changes no cookie."""
-    if not is_asking_again():
+    if not is_polling():
         _GAMES.put(key)
 
 
@@ -104,7 +104,7 @@ def join_game(access: Access) -> None:
 
     A rematch takes over the answer given for the game before, so the phone is not asked again.
     """
-    if is_asking_again():
+    if is_polling():
         return
     _BOXES.put(access.edition.edition)
     known = _GAMES.read()

@@ -17,23 +17,23 @@ from companion.services.changes import LONGEST_REQUEST_ID, Write
 Form = MultiDict[str, str]
 
 
-def sent() -> Form:
+def submitted() -> Form:
     """Return the submitted form without its blank fields."""
     # Cached, because a request reads it several times and most of its fields are blank.
-    if "sent" not in g:
+    if "submitted" not in g:
         filled = [(name, v) for name, v in request.form.items(multi=True) if v and not v.isspace()]
-        g.sent = Form(filled)
-    form: Form = g.sent
+        g.submitted = Form(filled)
+    form: Form = g.submitted
     return form
 
 
 def request_id() -> str | None:
-    return sent().get("request_id", "")[:LONGEST_REQUEST_ID] or None
+    return submitted().get("request_id", "")[:LONGEST_REQUEST_ID] or None
 
 
-def write_of(content: Mapping[str, Any], by: str | None) -> Write:
+def write_from_form(content: Mapping[str, Any], by: str | None) -> Write:
     """Return a change as `Write`: content, author `by`, and the form's request id and versions."""
-    form = sent()
+    form = submitted()
     version, seen = (number(form.get(name, "")) for name in ("version", "seen"))
     return Write(
         # A double tap or a retry sends one id twice and makes one change.

@@ -233,7 +233,7 @@ def ruling_source(ruling: Ruling, lang: str | None = None) -> str:
     """Return a ruling's basis and its place in the leaflet, in `lang` or the page's language."""
     lang = lang or language()
     basis = translated(lang, BASES[ruling.basis])
-    if not ruling.is_here or ruling.readings:  # each reading has its own place
+    if not ruling.applies or ruling.readings:  # each reading has its own place
         return basis
     return f"{basis} · {ruling.sheet.place.localized(lang)}"
 

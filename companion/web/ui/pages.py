@@ -21,11 +21,11 @@ from companion.web.ui.registry import registry
 Text = TypeVar("Text", bound=str)
 Item = TypeVar("Item")
 
-PIECE = 200  # lines, the most of a long list that one page shows
+SLICE_SIZE = 200  # lines, the most of a long list that one page shows
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PageSlice:
     """A range of a long list's lines on one page, numbered from 1 (the oldest), `of` the total."""
 
     first: int
@@ -44,17 +44,17 @@ class Piece:
 
     @property
     def later(self) -> int | None:
-        return None if self.last == self.of else min(self.last + PIECE, self.of)
+        return None if self.last == self.of else min(self.last + SLICE_SIZE, self.of)
 
     def shown(self, latest_first: Sequence[Item]) -> Sequence[Item]:
         return latest_first[self.of - self.last : self.of - self.first + 1]
 
 
-def piece_asked(number: int) -> Piece:
+def requested_slice(number: int) -> PageSlice:
     """Return the range of a list of `number` lines up to the query's `until` or the last line."""
     until = forms.digits(request.args.get("until", ""))
     last = number if until is None else min(max(until, 1), number)
-    return Piece(max(last - PIECE + 1, 1), last, number)
+    return PageSlice(max(last - SLICE_SIZE + 1, 1), last, number)
 
 
 def fragment(template: str, access: Access | None = None, **values: Hashable) -> Markup:
@@ -69,22 +69,24 @@ def fragment(template: str, access: Access | None = None, **values: Hashable) ->
 
     def render() -> Markup:
         if access is None:
-            return draw(template, **values)
-        return draw(template, access=access, game=access.game, edition=access.edition, **values)
+            return render_partial(template, **values)
+        return render_partial(
+            template, access=access, game=access.game, edition=access.edition, **values
+        )
 
-    return drawn_once(*key, make=render)
+    return cached_text(*key, make=render)
 
 
-def drawn_once(*key: Hashable, make: Callable[[], Text]) -> Text:
+def cached_text(*key: Hashable, make: Callable[[], Text]) -> Text:
     """Return a text from the cache, or `make` and cache it for this cache key and language."""
-    drawn: Text = registry().fragments.get_or_make((*key, language()), make)
-    return drawn
+    text: Text = registry().fragments.get_or_make((*key, language()), make)
+    return text
 
 
-def draw(template: str, **values: object) -> Markup:
+def render_partial(template: str, **values: object) -> Markup:
     """Render a template with `values` and Jinja's globals, without Flask's context processors."""
-    drawn = current_app.jinja_env.get_template(template).render(values)
-    return Markup(drawn)  # noqa: S704 - a template's own output
+    rendered = current_app.jinja_env.get_template(template).render(values)
+    return Markup(rendered)  # noqa: S704 - a template's own output
 
 
 def _without_game(value: Hashable) -> Hashable:
@@ -95,9 +97,9 @@ def _without_game(value: Hashable) -> Hashable:
     return (type(value), *map(_without_game, compared))
 
 
-def drawn_of_group(name: str, group: Group, *more: Hashable, make: Callable[[], Text]) -> Text:
+def cached_group_text(name: str, group: Group, *more: Hashable, make: Callable[[], Text]) -> Text:
     """Return a cached text, or `make` it for this name, group's state, `more` and language."""
-    return drawn_once(name, group.id, group.state, *more, make=make)
+    return cached_text(name, group.id, group.state, *more, make=make)
 
 
 def group_label(group: Group) -> str:
@@ -107,7 +109,7 @@ def group_label(group: Group) -> str:
         names = group.latest_names()
         return joined_names(names, most=3) if names else gettext("A group with no names yet")
 
-    return drawn_of_group("label", group, make=label)
+    return cached_group_text("label", group, make=label)
 
 
 def render(template: str, partial: str, **values: object) -> str:
@@ -115,16 +117,16 @@ def render(template: str, partial: str, **values: object) -> str:
 
     An open page that polls keeps its frame and its flash message.
     """
-    drawn = draw(partial, **values)
-    if is_asking_again():
-        return drawn
+    rendered = render_partial(partial, **values)
+    if is_polling():
+        return rendered
     if htmx.wants_partial():
-        return drawn + draw("shared/_flash.html", is_alone=True)
+        return rendered + render_partial("shared/_flash.html", is_alone=True)
     # The partial is rendered first, because a Jinja block would yield many small texts.
-    return draw(template, partial=drawn, **values)
+    return render_partial(template, partial=rendered, **values)
 
 
-def is_asking_again() -> bool:
+def is_polling() -> bool:
     """Return whether an open page polls for changes, instead of a visitor loading it."""
     return "since" in request.args and request.endpoint in PAGES.values()
 

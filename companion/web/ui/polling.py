@@ -18,7 +18,7 @@ from companion.services.clock import Phase
 from companion.web.ui import forms
 from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.journal.history import HistoryItem, history
-from companion.web.ui.pages import Piece, is_asking_again
+from companion.web.ui.pages import PageSlice, is_polling
 from companion.web.ui.registry import registry
 
 ASK_AGAIN = "Ask-Again-In"  # seconds
@@ -36,7 +36,7 @@ _JOIN_KEY_LENGTH = 4  # characters, enough to notice a new key
 
 def answer_unchanged() -> Response | None:
     """Return 204 if the request is a poll and its page is up to date, else None."""
-    if not is_asking_again():
+    if not is_polling():
         return None
     page = (str(request.endpoint), str((request.view_args or {})["key"]))
     current = _current_tag(page)
@@ -51,7 +51,7 @@ def _current_tag(page: OpenPage) -> str | None:
     # The store is not read if the game in memory still has the version of the cached tag.
     if shown := polls.get(page):
         game_id, known = shown
-        game = games.replays.held(game_id)
+        game = games.replays.cached_game(game_id)
         if game and known.rstrip(SUFFIXES) == str(game.version):
             has_clock = game.stop_at or game.game_format.has_rotations
             return version_tag(game, game_id) if has_clock else known
@@ -111,7 +111,7 @@ def version_tag(game: Game, game_id: str) -> str:
 
 
 def add_interval(response: Response) -> Response:
-    if is_asking_again():
+    if is_polling():
         seconds = request.args.get(EVERY, 0.0, type=float)
         # A client may send NaN, which would spoil the sum of all pages' intervals.
         interval = registry().poll_interval.after(0.0 if isnan(seconds) else seconds)
@@ -126,9 +126,9 @@ def news(access: Access) -> Iterable[HistoryItem]:
     if shown is None or shown >= game.version or game.version > LONGEST_WITH_NEWS:
         return ()
     first = max(shown, game.version - MOST_CHECKED) + 1
-    piece = Piece(first, game.version, game.version)
+    page_slice = PageSlice(first, game.version, game.version)
     journal = game_service().journal(access.game_id)[: game.version]
-    items = history(journal, game, piece)
+    items = history(journal, game, page_slice)
     if access.table:
         items = [item for item in items if item.table in {None, access.table}]
     return items[:MOST_NEWS]
@@ -142,4 +142,4 @@ def has_lost_rounds(game: Game) -> bool:
 
 def _shown_version() -> int | None:
     since = request.args.get("since", "").rstrip(SUFFIXES)
-    return forms.digits(since) if is_asking_again() else None
+    return forms.digits(since) if is_polling() else None

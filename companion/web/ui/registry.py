@@ -30,7 +30,7 @@ class Registry:
     """The services and caches of one application, as built by `create_app`."""
 
     config: Config
-    boxes: Rulebook
+    rulebook: Rulebook
     games: GameService
     groups: Groups
     televisions: TelevisionService
@@ -56,18 +56,18 @@ class Registry:
     @property
     def editions(self) -> Mapping[str, Edition]:
         """All boxes with rulings, by edition and in the order they are shown."""
-        return self.boxes.editions
+        return self.rulebook.editions
 
     @property
     def playable(self) -> Mapping[str, Edition]:
         """All boxes that a game can be played with."""
-        return self.boxes.playable
+        return self.rulebook.playable
 
     @property
     def rulings(self) -> Rulings:
-        return self.boxes.rulings
+        return self.rulebook.rulings
 
 
 def registry() -> Registry:
-    parts: Registry = current_app.extensions[EXTENSION]
-    return parts
+    found: Registry = current_app.extensions[EXTENSION]
+    return found

@@ -69,7 +69,7 @@ def _rulings(rule: str, edition: str) -> list[Ruling]:
     """Return a box's ruling on a point, followed by those of all boxes."""
     rulings = registry().rulings
     known = rulings.get(edition, rule)
-    return [*((known,) if known else ()), *rulings.everywhere(rule)]
+    return [*((known,) if known else ()), *rulings.of_rule(rule)]
 
 
 def settled_text(settled: RulingSettled, edition: str, lang: str | None = None) -> str:

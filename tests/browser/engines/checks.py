@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.web.rules import static_export
+from tests.browser.all_pages import Companion
 from tests.browser.copies import COPIES, IS_WHOLE
 from tests.browser.engines.drivers import Engine
 from tests.browser.engines.phone import ENTER, Phone, Table, Take
-from tests.browser.everywhere import Companion
 from tests.browser.table import OUT_OF_REACH
 from tests.computer import Computer
 from tests.web.running import running
@@ -152,8 +152,8 @@ class Checks:
     def test_player_joins_tournament_and_saves_a_round(
         self, phone: Phone, companion: Companion
     ) -> None:
-        wish = {"edition": "classic-108", "format": "tournament", "rounds_per_partnership": 1}
-        game = companion.ask("POST", "/api/games", open_seats=True, **wish)
+        options = {"edition": "classic-108", "format": "tournament", "rounds_per_partnership": 1}
+        game = companion.ask("POST", "/api/games", open_seats=True, **options)
         join, key = f"/join/{game['join_key']}", f"/api/games/{game['score_key']}"
         phone.goto(join)
         phone.fill("[name=name]", "Bo")
@@ -178,7 +178,7 @@ class Checks:
         self, take: Take, phone: Phone, key: str, companion: Companion
     ) -> None:
         television = take()
-        television.turn(1280, 720)
+        television.resize(1280, 720)
         television.goto("/tv")
         code = television.see(".tv-code")
         phone.goto(f"/games/{key}/share")
@@ -218,12 +218,12 @@ class Checks:
                 phone.goto("/box/classic-112/count")
             phone.see("#pad")
             for width, height in ((740, 360), (360, 740)):
-                phone.turn(width, height)
+                phone.resize(width, height)
                 phone.wait(f"return ({OUT_OF_REACH})().length === 0")
-            phone.turn(740, 360)
+            phone.resize(740, 360)
             table.key("data-card='7'")
             phone.see("#pad output", "7")
-            phone.turn(360, 740)
+            phone.resize(360, 740)
 
     def test_hand_in_french_words_is_saved(self, take: Take, key: str) -> None:
         phone = take()

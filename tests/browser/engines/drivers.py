@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from tests.packages import CAN_FETCH, fetching, run_unasked
+from tests.packages import CAN_INSTALL, install_command, run_noninteractive
 
 TIMEOUT = 30  # seconds for any command of a browser
 # Shell script: run a program, and kill it and its children once this process closes stdin.
@@ -82,15 +82,15 @@ class Engine(ABC):
 
     @classmethod
     @abstractmethod
-    def is_here(cls) -> bool:
+    def is_installed(cls) -> bool:
         """Return whether the programs of the engine are installed."""
 
     @classmethod
     def require(cls) -> None:
         """Install the engine if allowed, and skip the tests if it is missing then."""
-        if not cls.is_here() and CAN_FETCH:
-            run_unasked(fetching(*cls.packages))
-        if not cls.is_here():
+        if not cls.is_installed() and CAN_INSTALL:
+            run_noninteractive(install_command(*cls.packages))
+        if not cls.is_installed():
             pytest.skip(f"no {cls.name} (Debian: apt-get install {' '.join(cls.packages)})")
 
     @abstractmethod

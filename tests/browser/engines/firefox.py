@@ -66,7 +66,7 @@ class Firefox(Engine):
         return None
 
     @classmethod
-    def is_here(cls) -> bool:
+    def is_installed(cls) -> bool:
         return shutil.which("sh") is not None and cls.program() is not None
 
     def __init__(self, home: Path, stack: ExitStack) -> None:

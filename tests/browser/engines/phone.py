@@ -52,9 +52,9 @@ class Phone:
     """Browser window of 360 x 740 px, on which a test opens pages, taps and types."""
 
     def __init__(self, driver: Driver, home: str) -> None:
-        self._do, self.run, self.turn = driver.do, driver.run, driver.resize
+        self._do, self.run, self.resize = driver.do, driver.run, driver.resize
         self._home = home
-        self.turn(WIDTH, HEIGHT)
+        self.resize(WIDTH, HEIGHT)
 
     def goto(self, address: str) -> None:
         self._do("Navigate", url=self._home + address if address[0] == "/" else address)

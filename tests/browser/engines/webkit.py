@@ -38,7 +38,7 @@ class WebKit(Engine):
     has_size = True
 
     @classmethod
-    def is_here(cls) -> bool:
+    def is_installed(cls) -> bool:
         return all(map(shutil.which, cls.programs))
 
     def __init__(self, home: Path, stack: ExitStack) -> None:

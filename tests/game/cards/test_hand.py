@@ -2,7 +2,7 @@
 
 from companion.game.cards.deck import Card, Deck, Lot
 from companion.game.cards.hand import Hand, impossible
-from tests.rows import told
+from tests.rows import expected_faults
 from tests.table import Table, faults, round_values
 
 # Deck of at most two sevens, two eights (three of both together) and one wild.
@@ -28,7 +28,7 @@ def test_hands_of_all_cards_are_possible() -> None:
 
 
 def test_too_many_of_one_card_is_impossible() -> None:
-    assert found(SMALL, a="wild", b="7 wild") == told(
+    assert found(SMALL, a="wild", b="7 wild") == expected_faults(
         "too-many-of-card /a/cards, too-many-of-card /b/cards"
     )
     assert found(SMALL, a="7 7", b="8", c="7") == [
@@ -50,7 +50,7 @@ def test_total_above_deck_value_is_impossible() -> None:
     assert found(SMALL, a=73) == []
     assert found(SMALL, a=74) == [("too-many-points", "/a/points")]
     assert found(SMALL, a=99999, b=7) == [("too-many-points", "/a/points")]  # only of a
-    assert found(SMALL, a=70, b=0, c="7") == told(
+    assert found(SMALL, a=70, b=0, c="7") == expected_faults(
         "too-many-points /a/points, too-many-points /c/cards"
     )
 
@@ -71,7 +71,7 @@ def test_number_cards_are_limited_by_the_size_of_their_lot() -> None:
     numbers = [str(number) for number in range(10)]
     table.round(out="Ana", Bo=numbers * 7, Cy=["5"])
     one_too_many = round_values(out="Ana", Bo=numbers * 7, Cy=["1", "2", "3", "4", "5", "6", "7"])
-    assert faults(lambda: table.read(one_too_many)) == told(
+    assert faults(lambda: table.read(one_too_many)) == expected_faults(
         "too-many-of-lot /hands/Bo/cards, too-many-of-lot /hands/Cy/cards"
     )
 

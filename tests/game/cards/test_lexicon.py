@@ -33,27 +33,32 @@ def test_card_name_is_split_into_words(name: str, parts: tuple[str, ...]) -> Non
 @pytest.fixture
 def lexicon() -> Lexicon:
     return Lexicon.of(
-        one={"7": ["seven"], "skip": ["pass"], "wild-draw-four": ["carte noire"], "2": ["twos"]},
-        many={"skip": ["passes"]},
+        singulars={
+            "7": ["seven"],
+            "skip": ["pass"],
+            "wild-draw-four": ["carte noire"],
+            "2": ["twos"],
+        },
+        plurals={"skip": ["passes"]},
         counts={"Two": 2},
-        elsewhere={"lotso": ["skip"], "seven": []},
+        foreign={"lotso": ["skip"], "seven": []},
     )
 
 
 def test_card_id_is_a_name_in_the_lexicon(lexicon: Lexicon) -> None:
-    assert lexicon.one[("wild", "draw", "four")] == "wild-draw-four"
+    assert lexicon.singulars[("wild", "draw", "four")] == "wild-draw-four"
 
 
 def test_regular_plurals_are_generated(lexicon: Lexicon) -> None:
-    assert lexicon.many[("sevens",)] == "7"
-    assert lexicon.many[("7s",)] == "7"
-    assert lexicon.many[("cartes", "noires")] == "wild-draw-four"
-    assert lexicon.many[("passes",)] == "skip"
-    assert lexicon.elsewhere[("lotsos",)] == ("skip",)
+    assert lexicon.plurals[("sevens",)] == "7"
+    assert lexicon.plurals[("7s",)] == "7"
+    assert lexicon.plurals[("cartes", "noires")] == "wild-draw-four"
+    assert lexicon.plurals[("passes",)] == "skip"
+    assert lexicon.foreign[("lotsos",)] == ("skip",)
 
 
 def test_own_singular_takes_precedence_over_plurals_and_other_boxes(lexicon: Lexicon) -> None:
-    assert ("twos",) not in lexicon.many
-    assert ("seven",) not in lexicon.elsewhere
+    assert ("twos",) not in lexicon.plurals
+    assert ("seven",) not in lexicon.foreign
     assert lexicon.counts == {"two": 2}  # count words are folded to lower case like names
     assert lexicon.longest == 3

@@ -14,8 +14,8 @@ class Race(GameFormat):
     """Game format in which the winner of a round gets one point."""
 
     name = "race"
-    least = 3
-    most = 6
+    min_players = 3
+    max_players = 6
     scorings = ("winner-collects",)
     default_target = 3
     allows_resting = False

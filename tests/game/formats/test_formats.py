@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.game.requests.start import read_start
-from tests.rows import cases, told
+from tests.rows import cases, expected_faults
 from tests.table import BOXES, Table, faults, hand_values, round_values
 
 NAMES = list("ABCDEFGHIJK")
@@ -82,7 +82,7 @@ request("Ana & Cy", Bo=1, Dee=1) | unknown-player /went_out
     request=request,
 )
 def test_faults_of_teams_rounds(partners: Table, values: dict[str, Any], expected: str) -> None:
-    assert faults(lambda: partners.read(values)) == told(expected)
+    assert faults(lambda: partners.read(values)) == expected_faults(expected)
 
 
 @cases(
@@ -100,7 +100,7 @@ request("Ana", Bo=1) | hand-missing /hands/Cy
 def test_faults_of_invalid_elimination_rounds(
     elimination: Table, values: dict[str, Any], expected: str
 ) -> None:
-    assert faults(lambda: elimination.read(values)) == told(expected)
+    assert faults(lambda: elimination.read(values)) == expected_faults(expected)
 
 
 def test_correcting_eliminating_round_requires_eliminated_players_hand(elimination: Table) -> None:
@@ -118,7 +118,7 @@ def test_players_cannot_leave_or_join_teams_game(partners: Table, change: dict[s
 
 
 def test_eliminated_player_cannot_be_dealer(elimination: Table) -> None:
-    assert faults(lambda: elimination.deals("Dee")) == [("not-playing", "/dealer")]
+    assert faults(lambda: elimination.set_dealer("Dee")) == [("not-playing", "/dealer")]
 
 
 def test_eliminated_player_keeps_seat_until_leaving() -> None:

@@ -16,7 +16,7 @@ from companion.game.reports.rivalry import (
 from tests.rows import read_rows
 from tests.table import Table
 
-PEOPLE = People(is_nobody=lambda name: name.startswith("player"))
+PEOPLE = People(is_default_name=lambda name: name.startswith("player"))
 
 
 def stats(*tables: Table, people: People = PEOPLE) -> Rivalry:
@@ -179,7 +179,7 @@ def test_pile_is_not_counted_as_hands() -> None:
 
 
 def test_statistics_brought_up_to_date_equal_those_of_all_games() -> None:
-    luck, people = random.Random(1), People({"bobby": "Bo"}, PEOPLE.is_nobody)
+    luck, people = random.Random(1), People({"bobby": "Bo"}, PEOPLE.is_default_name)
     every = []
     for number in range(40):
         names = luck.sample(["Ana", "Bo", "Cy", "bobby", "ANA", "Player 1"], luck.randint(2, 4))

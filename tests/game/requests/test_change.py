@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game.requests.change import read_change, read_settlement, unsettle
-from tests.rows import cases, told
+from tests.rows import cases, expected_faults
 from tests.table import Table, faults
 
 
@@ -64,7 +64,7 @@ def table() -> Table:
 def test_faults_of_invalid_game_changes(
     table: Table, values: dict[str, Any], expected: str
 ) -> None:
-    assert faults(lambda: read_change(table.game, values)) == told(expected)
+    assert faults(lambda: read_change(table.game, values)) == expected_faults(expected)
 
 
 def test_refused_change_has_no_effect(table: Table) -> None:
@@ -123,7 +123,9 @@ def test_number_of_seats_in_a_game_is_limited_to_forty() -> None:
 {"text": "x", "from_round": "1"} | not-a-whole-number /from_round
 """)
 def test_faults_of_invalid_house_rules(table: Table, values: dict[str, Any], expected: str) -> None:
-    assert faults(lambda: read_settlement(table.game, "stack.2on2", values)) == told(expected)
+    assert faults(lambda: read_settlement(table.game, "stack.2on2", values)) == expected_faults(
+        expected
+    )
 
 
 def test_house_rule_applies_from_next_round_by_default(table: Table) -> None:

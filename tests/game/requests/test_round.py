@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.requests.round import ImpossibleCountError
-from tests.rows import cases, told
+from tests.rows import cases, expected_faults
 from tests.table import Table, faults, hand_values, round_values
 
 
@@ -135,7 +135,7 @@ hands(**{"a/b~c": {"points": 3}}) | unknown-player /hands/a~1b~0c
     VALID=VALID,
 )
 def test_faults_of_invalid_rounds(table: Table, fields: dict[str, Any], expected: str) -> None:
-    assert faults(lambda: table.read(valid_round(**fields))) == told(expected)
+    assert faults(lambda: table.read(valid_round(**fields))) == expected_faults(expected)
 
 
 @pytest.mark.parametrize("values", [None, [], "Ana", 7])
@@ -156,7 +156,7 @@ def test_all_faults_of_a_round_are_reported_at_once(table: Table) -> None:
         "resting": ["Eve"],
         "notes": [{"rule": "", "text": 3}],
     }
-    assert faults(lambda: table.read(values)) == told(
+    assert faults(lambda: table.read(values)) == expected_faults(
         "not-playing /resting/0, hand-of-winner /hands/Ana, unknown-card /hands/Bo/cards/1",
         "unknown-card /hands/Bo/cards/2, hand-twice /hands/bo, out-of-range /hands/bo/points",
         "not-a-whole-number /hands/Cy/points, unknown-player /hands/Zoe",
@@ -166,7 +166,7 @@ def test_all_faults_of_a_round_are_reported_at_once(table: Table) -> None:
 
 def test_impossible_counts_are_reported_with_other_faults(table: Table) -> None:
     values = valid_round(**hands(Bo={"cards": ["wild"] * 5}, Zoe={"points": 1}))
-    assert faults(lambda: table.read(values)) == told(
+    assert faults(lambda: table.read(values)) == expected_faults(
         "unknown-player /hands/Zoe, too-many-of-card /hands/Bo/cards"
     )
 
@@ -203,7 +203,7 @@ def test_impossible_count_is_reported_at_every_hand_with_the_card(table: Table) 
     values = valid_round(**hands(Bo={"cards": ["wild"] * 3}, Cy={"cards": "2 wilds"}))
     with pytest.raises(ImpossibleCountError) as refused:
         table.read(values)
-    assert [(fault.code, fault.path) for fault in refused.value.faults] == told(
+    assert [(fault.code, fault.path) for fault in refused.value.faults] == expected_faults(
         "too-many-of-card /hands/Bo/cards, too-many-of-card /hands/Cy/cards"
     )
     assert refused.value.faults[0].values == {"card": "wild", "has": 4, "counted": 5}
@@ -235,7 +235,7 @@ def test_total_above_limit_is_reported_with_too_many_cards(table: Table) -> None
     values = valid_round(
         keep_anyway=True, **hands(Bo={"cards": ["wild"] * 5}, Cy={"points": HIGHEST_TOTAL + 1})
     )
-    assert faults(lambda: table.read(values)) == told(
+    assert faults(lambda: table.read(values)) == expected_faults(
         "too-many-of-card /hands/Bo/cards, too-many-points /hands/Cy/points"
     )
 
@@ -258,7 +258,7 @@ def test_correction_is_checked_against_players_of_its_round(table: Table) -> Non
     table.round(out="Ana", Bo=1, Cy=1)
     good = round_values(out="Dee", Ana=1, Bo=1, Cy=1)
     assert table.read(good, 1).went_out == 4
-    assert faults(lambda: table.read(good, 2)) == told("not-playing /went_out")
+    assert faults(lambda: table.read(good, 2)) == expected_faults("not-playing /went_out")
 
 
 def test_more_cards_than_of_four_boxes_are_refused_even_with_keep_anyway(table: Table) -> None:

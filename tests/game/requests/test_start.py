@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.entries import GameStarted
 from companion.game.requests.start import read_start
-from tests.rows import cases, told
+from tests.rows import cases, expected_faults
 from tests.table import BOXES, faults
 
 VALID: dict[str, Any] = {"edition": "classic-112", "players": ["Ana", "Bo", "Cy"]}
@@ -66,7 +66,7 @@ def test_defaults_of_a_new_game() -> None:
 {"left_out": {"wild": 8, "wild-draw-four": 1}} | too-many-of-lot /left_out
 """)
 def test_faults_of_invalid_options_of_a_new_game(options: dict[str, Any], expected: str) -> None:
-    assert faults_of(**options) == told(expected)
+    assert faults_of(**options) == expected_faults(expected)
 
 
 @pytest.mark.parametrize("values", [None, [], "edition", 7, True])
@@ -79,7 +79,7 @@ def test_all_faults_of_a_new_game_are_reported_at_once() -> None:
         "edition": "x", "format": "y", "scoring": "z", "target": 0, "decks": 9,
         "players": ["Ana", "ana"], "dealer": "Zoe", "left_out": {"x": 1},
     }  # fmt: skip
-    assert faults_of(**everything) == told(
+    assert faults_of(**everything) == expected_faults(
         "not-a-choice /edition, not-a-choice /format, name-twice /players/1",
         "out-of-range /decks, not-a-choice /scoring, out-of-range /target",
         "unknown-card /left_out/x, unknown-player /dealer",

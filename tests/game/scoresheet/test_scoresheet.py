@@ -8,7 +8,7 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.reports.state import state
 from companion.game.scoresheet import write_sheet
-from tests.rows import cases, told
+from tests.rows import cases, expected_faults
 from tests.table import Table, faults, read_game
 
 HEADER = """
@@ -35,7 +35,7 @@ def test_game_is_written_as_score_sheet() -> None:
     table.round(out="Ana", Bo="7 skip, wild", Cy=8)
     table.leave("Cy")
     table.join(Zoe=20)
-    table.deals("Ana")
+    table.set_dealer("Ana")
     table.round(out="Zoe", Ana=0, Bo=["swap-hands"] * 3, keep_anyway=True)
     table.round(out="Bo", pile=30, resting=["Zoe"])
     table.join("Cy")
@@ -157,7 +157,7 @@ edition: hello-kitty | number-of-players /1/players
 Ana: Bo = 1 | not-a-choice /1/edition, number-of-players /1/players
 """)
 def test_faults_of_invalid_score_sheet_headers(text: str, expected: str) -> None:
-    assert faults_of(text) == told(expected)
+    assert faults_of(text) == expected_faults(expected)
 
 
 @cases(r"""line | expected
@@ -193,12 +193,12 @@ players: A, B | every-seat-a-name /7/players
 edition: hello-kitty | unknown-player /7/went_out, unknown-player /7/hands/hello-kitty
 """)
 def test_faults_of_invalid_score_sheet_lines(line: str, expected: str) -> None:
-    assert faults_of(HEADER + line) == told(expected)
+    assert faults_of(HEADER + line) == expected_faults(expected)
 
 
 def test_all_invalid_score_sheet_lines_are_reported() -> None:
     lines = ("Ana: Bo = 1", "Ana: Bo = 1; Cy = 2", "Cy; Bo", "Bo: Ana = x; Cy = 1")
-    assert faults_of(HEADER + "\n".join(lines)) == told(
+    assert faults_of(HEADER + "\n".join(lines)) == expected_faults(
         "hand-missing /7/hands/Cy, not-a-round /9, not-a-whole-number /10/hands/Ana/points"
     )
 
@@ -255,5 +255,5 @@ def test_players_named_like_keywords_round_trip_in_score_sheet(word: str) -> Non
     table.round(out=word, Bo="7 9")
     table.join("Bo 7")
     table.leave(word)
-    table.deals("Bo")
+    table.set_dealer("Bo")
     assert state(read_game(write_sheet(table.game))) == table.state

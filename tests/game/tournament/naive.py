@@ -85,7 +85,7 @@ class NaiveTournament:
     def finish(self) -> None:
         self.change(lambda page: setattr(page, "stopped_after", len(page.rounds)))
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         self.change(lambda page: setattr(page, "stopped_after", None))
 
     def rename(self, names: list[str]) -> None:

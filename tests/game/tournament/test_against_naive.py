@@ -152,9 +152,9 @@ class TournamentMachine(JournalMachine):
         self.naive.finish()
 
     @rule()
-    def go_on(self) -> None:
+    def resume(self) -> None:
         self.hall.request(finish=False)
-        self.naive.go_on()
+        self.naive.resume()
 
     @precondition(lambda self: self.naive.undo_stack)
     @rule(times=st.integers(1, 3))

@@ -4,7 +4,7 @@ import pytest
 
 from companion.game.game import Game
 from companion.game.reports.state import state
-from tests.rows import told
+from tests.rows import expected_faults
 from tests.table import faults, read_game
 
 HEADER = """
@@ -50,7 +50,7 @@ FAULTY = {
 
 @pytest.mark.parametrize(("line", "fault"), FAULTY.items())
 def test_first_fault_of_invalid_score_sheet_line_of_tournament(line: str, fault: str) -> None:
-    assert faults(lambda: read_game(HEADER + line))[:1] == told(fault)
+    assert faults(lambda: read_game(HEADER + line))[:1] == expected_faults(fault)
 
 
 def test_removed_rounds_at_end_of_score_sheet_have_no_effect() -> None:

@@ -122,7 +122,7 @@ def firmness(asked: Iterable[Question]) -> Firmness:
         if found.is_sure:
             first = found.results[0]
             firm += 1
-            right += not {first.rule, *first.together}.isdisjoint(question.rules) or any(
+            right += not {first.rule, *first.group_rules}.isdisjoint(question.rules) or any(
                 look_up.answers[first.rule] == look_up.answers[rule] for rule in question.rules
             )
             meant = {_first_word(question.box, rule) for rule in question.rules}
@@ -168,7 +168,7 @@ def recall(rulebook: Rulebook, asked: Iterable[Question]) -> Recall:
     for question in every:
         answers = rulebook.answer(question.box, question.ask, SearchOptions(limit=FIRST))
         shown = [
-            {each.rule for each in (ruling, *answers.together.get(ruling.rule, ()))}
+            {each.rule for each in (ruling, *answers.group_rulings.get(ruling.rule, ()))}
             for ruling in answers.rulings
         ]
         right = [not rules.isdisjoint(question.rules) for rules in shown]
@@ -183,7 +183,7 @@ def _examples(language: str) -> Iterator[Question]:
     """Yield the training examples as questions, each for one of the boxes with its ruling."""
     by_edition = open_rulebook().rulings.by_edition
     for number, example in enumerate(read_examples(language)):
-        boxes = [box for box in by_edition if by_edition[box][example.rules[0]].is_here]
+        boxes = [box for box in by_edition if by_edition[box][example.rules[0]].applies]
         yield Question(example.question, boxes[number % len(boxes)], example.rules)
 
 

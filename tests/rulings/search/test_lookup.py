@@ -134,7 +134,7 @@ linvertion sa chanje le sens | rev.effect
 """)
 def test_colloquial_question_finds_ruling_group(find: Find, question: str, rule: str) -> None:
     (best, *_) = find(question)
-    assert rule in (best.rule, *best.together)
+    assert rule in (best.rule, *best.group_rules)
 
 
 @pytest.mark.parametrize("word", ["lourse", "dours", "lhistoire", "jpioche", "jle"])
@@ -168,13 +168,13 @@ def test_card_of_another_box_finds_ruling_of_that_box(
     find: Find, question: str, box: str, rule: str
 ) -> None:
     assert find(question, box)[0].rule == rule
-    assert not open_rulebook().rulings.by_edition[box][rule].is_here
+    assert not open_rulebook().rulings.by_edition[box][rule].applies
 
 
 def test_question_without_foreign_card_finds_no_rulings_of_other_boxes(find: Find) -> None:
     here = open_rulebook().rulings.by_edition["classic-108"]
     for question in ("last card +2", "who picks the colour", "combien de points", "first card"):
-        assert all(here[found.rule].is_here for found in find(question, limit=50))
+        assert all(here[found.rule].applies for found in find(question, limit=50))
 
 
 def test_number_of_players_affects_ranking(find: Find) -> None:
@@ -213,19 +213,19 @@ def test_lookup_lists_each_ruling_group_once_with_all_its_rulings_of_the_box(
     for question in judged(language)[::5]:
         here = open_rulebook().rulings.by_edition[question.box]
         found = find(question.ask, question.box, limit=50)
-        shown = [rule for each in found for rule in (each.rule, *each.together)]
+        shown = [rule for each in found for rule in (each.rule, *each.group_rules)]
         assert len(set(shown)) == len(shown)
         for each in found:
-            assert all(here[rule].is_here for rule in each.together)
-            if here[each.rule].is_here:
-                assert {*each.together} == {*here[each.rule].together}
+            assert all(here[rule].applies for rule in each.group_rules)
+            if here[each.rule].applies:
+                assert {*each.group_rules} == {*here[each.rule].group_rules}
 
 
 def test_rulings_of_a_ruling_group_are_sorted_best_first(find: Find) -> None:
     (best, *_) = find("is a skip more points than a number card")
-    assert (best.rule, best.together[0]) == ("val.number", "val.skip")
+    assert (best.rule, best.group_rules[0]) == ("val.number", "val.skip")
     (best, *_) = find("combien de cartes inversion et de +2 dans le paquet")
-    assert (best.rule, best.together[0]) == ("deck.reverse", "deck.plus2")
+    assert (best.rule, best.group_rules[0]) == ("deck.reverse", "deck.plus2")
 
 
 @cases("""question

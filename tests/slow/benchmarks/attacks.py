@@ -152,13 +152,13 @@ def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
     lines = threading.local()
 
     def send(number: int) -> int:
-        if not hasattr(lines, "stranger"):
-            lines.stranger = Client(port)
-        status, _ = lines.stranger.send(attack.request(number))
+        if not hasattr(lines, "client"):
+            lines.client = Client(port)
+        status, _ = lines.client.send(attack.request(number))
         return int(status)
 
-    with table.playing(), ThreadPoolExecutor(attack.at_once) as strangers:
-        statuses = Counter(strangers.map(send, range(attack.times)))
+    with table.playing(), ThreadPoolExecutor(attack.at_once) as clients:
+        statuses = Counter(clients.map(send, range(attack.times)))
     took, grown = time.perf_counter() - begun, (file.stat().st_size - size) / 1e6
     after, waits = server.memory(), sorted(table.waits)
     click.echo(
@@ -172,11 +172,11 @@ def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
     ]
 
 
-def _attacks(stranger: Client) -> Iterator[Attack]:
+def _attacks(client: Client) -> Iterator[Attack]:
     """Yield all attacks, which try to fill the memory or to keep the processor busy."""
-    rounds, share = (f"/{room}/{_start_game(stranger, GAME)}" for room in ("api/games", "games"))
+    rounds, share = (f"/{room}/{_start_game(client, GAME)}" for room in ("api/games", "games"))
     rounds, share = f"{rounds}/rounds", f"{share}/share"
-    three, ten = _journal(stranger, GAME), _journal(stranger, TEN)
+    three, ten = _journal(client, GAME), _journal(client, TEN)
     # Large requests are encoded only once, as encoding would delay the thread that saves rounds.
     long, corrected, short = _long(ten, 9900, 0), _long(three, 400, 480), _long(three, 200, 140)
     no_json = Request("/api/games/import", b"x" * 4_000_000, {"Content-Type": JSON})
@@ -186,7 +186,7 @@ def _attacks(stranger: Client) -> Iterator[Attack]:
     yield Attack("spellings of 30 kB", 200, lambda n: Request(f"{up}{n}/../base.css"))
     yield Attack("decks of 90 made-up cards", 60, lambda n: _import_made_up(three, 90, n))
     yield Attack("decks of 900 made-up cards", 60, lambda n: _import_made_up(three, 900, n))
-    yield Attack("pages of such games", 120, _pages_of(stranger, three))
+    yield Attack("pages of such games", 120, _pages_of(client, three))
     yield Attack("journals of 9,900 rounds of ten", 6, lambda _: long)
     yield Attack("journals with 480 corrections", 48, lambda _: corrected)
     yield Attack("journals just short enough", 24, lambda _: short)
@@ -204,21 +204,21 @@ def _attacks(stranger: Client) -> Iterator[Attack]:
     )
     yield Attack("televisions", 2000, lambda _: Request("/tv"))
     yield Attack("games", 400, lambda _: _json("/api/games", GAME))
-    games = [stranger.read(_long(three, MOST_ENTRIES - 1, 0)) for _ in range(LINES)]
+    games = [client.read(_long(three, MOST_ENTRIES - 1, 0)) for _ in range(LINES)]
     for address in EXPENSIVE:
         yield Attack(address, 15 * LINES, partial(_of_each, games, address), AT_ONCE)
-    yield from _attacks_on_groups(stranger)
+    yield from _attacks_on_groups(client)
 
 
-def _attacks_on_groups(stranger: Client) -> Iterator[Attack]:
+def _attacks_on_groups(client: Client) -> Iterator[Attack]:
     """Yield attacks on the pages of a group of many people, and on its text."""
     group: dict[str, str] = {}
     for number in range(60):
         names = [f"guest {number} of {seat}" for seat in range(40)]
         hall = {"edition": "classic-108", "players": names, "format": "tournament", **group}
-        started = stranger.read(_json("/api/games", hall))
+        started = client.read(_json("/api/games", hall))
         ended = _json(f"/api/games/{started['score_key']}", {"finish": True})
-        stranger.send(replace(ended, method="PATCH"))
+        client.send(replace(ended, method="PATCH"))
         group = {"group": started["group_key"]}
     page = f"/groups/{group['group']}"
     for path in (page, f"{page}/people", f"{page}/games", f"/api{page}"):
@@ -232,10 +232,10 @@ def _attacks_on_groups(stranger: Client) -> Iterator[Attack]:
     yield Attack(
         "names of 24 kB", 600, lambda n: _form(f"{page}/people", change="guest", name=f"{n}{text}")
     )
-    table = _start_game(stranger, TEN)
+    table = _start_game(client, TEN)
     hands = {name: {"cards": ["7"] * 55} for name in "BCDEFGHIJ"}
     counted = {"went_out": "A", "hands": hands, "keep_anyway": True}
-    stranger.send(_json(f"/api/games/{table}/rounds", counted))
+    client.send(_json(f"/api/games/{table}/rounds", counted))
     corrected = replace(_json(f"/api/games/{table}/rounds/1", counted), method="PUT")
     yield Attack("corrections of 495 cards", 1500, lambda _: corrected)
     for path in (f"/games/{table}/history", f"/api/games/{table}/journal?keys=1"):
@@ -246,17 +246,17 @@ def _same(path: str) -> Callable[[int], Request]:
     return lambda _: Request(path)
 
 
-def _start_game(stranger: Client, game: Mapping[str, object]) -> str:
-    return str(stranger.read(_json("/api/games", game))["score_key"])
+def _start_game(client: Client, game: Mapping[str, object]) -> str:
+    return str(client.read(_json("/api/games", game))["score_key"])
 
 
-def _journal(stranger: Client, game: Mapping[str, Any]) -> list[Any]:
+def _journal(client: Client, game: Mapping[str, Any]) -> list[Any]:
     """Start a game, play one round, and return its two journal entries."""
-    path = f"/api/games/{_start_game(stranger, game)}"
+    path = f"/api/games/{_start_game(client, game)}"
     out, *others = game["players"]
     hands = {name: {"points": 0} for name in others}
-    stranger.send(_json(f"{path}/rounds", {"went_out": out, "hands": hands}))
-    entries: list[Any] = stranger.read(Request(f"{path}/journal"))["entries"]
+    client.send(_json(f"{path}/rounds", {"went_out": out, "hands": hands}))
+    entries: list[Any] = client.read(Request(f"{path}/journal"))["entries"]
     return entries
 
 
@@ -267,9 +267,9 @@ def _import_made_up(journal: list[Any], cards: int, number: int) -> Request:
     return _json("/api/games/import", {"entries": [start]})
 
 
-def _pages_of(stranger: Client, journal: list[Any]) -> Callable[[int], Request]:
+def _pages_of(client: Client, journal: list[Any]) -> Callable[[int], Request]:
     """Import sixty games with made-up decks; return a maker of requests for their pages."""
-    answers = [stranger.read(_import_made_up(journal, 90, number)) for number in range(60)]
+    answers = [client.read(_import_made_up(journal, 90, number)) for number in range(60)]
     keys = [answer.get("score_key", "refused") for answer in answers]
     return lambda n: Request(f"/games/{keys[n // 2]}?lang={('en', 'fr')[n % 2]}")
 

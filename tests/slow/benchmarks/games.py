@@ -62,7 +62,7 @@ def store_game(data: Path, entries: Iterable[Entry]) -> Keys:
     """Store a game in the database in folder `data`, and return its access keys."""
     store = open_store(Config(data=data).store_url)
     games = GameService(store, open_rulebook(), lambda: NOW)
-    stored = games.bring([(NOW, entry) for entry in entries])
+    stored = games.create_from_journal([(NOW, entry) for entry in entries])
     keys = store.keys.of_game(stored.game_id)
     store.close()
     return {f"table {k.table}" if k.table else k.kind: k.key for k in keys}

@@ -11,7 +11,7 @@ from companion.game.requests.start import read_start
 from companion.game.rounds import Round
 from companion.rulebook import open_rulebook
 from companion.services.games import UNGROUPED, GameService
-from companion.store.rows.groups import Place
+from companion.store.rows.groups import GroupMembership
 from companion.store.sqlite import open_store
 from tests.slow.benchmarks.figures import Figure
 from tests.slow.benchmarks.games import NOW
@@ -44,12 +44,12 @@ def _store_games(data: Path) -> str:
     """Store 500 random games of one group in folder `data`; return the group's access key."""
     store = open_store(data / "companion.sqlite")
     games = GameService(store, open_rulebook(), lambda: NOW)
-    luck, place = random.Random(500), UNGROUPED
+    luck, membership = random.Random(500), UNGROUPED
     for number in range(GAMES):
         at = NOW + timedelta(days=number // 3)
         entries = [(at + timedelta(minutes=5 * n), e) for n, e in enumerate(_a_game(luck))]
-        new = games.bring(entries, place=place)
-        place = Place(store.groups.place(new.game_id).group)
+        new = games.create_from_journal(entries, membership=membership)
+        membership = GroupMembership(store.groups.membership(new.game_id).group)
     store.close()
     return new.group_key
 

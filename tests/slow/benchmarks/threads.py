@@ -20,7 +20,7 @@ from companion.store.rows.drafts import Draft
 from companion.store.rows.lines import Change
 from companion.store.store import Store
 from companion.store.urls import open_store
-from tests.postgres import home, lay_out, require_binaries, started
+from tests.postgres import create_cluster, require_binaries, server_folder, started
 from tests.slow.benchmarks.figures import Figure
 
 TIMES, TURNS = 240, 7
@@ -45,8 +45,8 @@ class Cursor(Protocol):
 def measure(folder: Path) -> Iterator[Figure]:
     """Yield the ratios of appends and polls, by 8 and 40 threads, in SQLite and PostgreSQL."""
     binaries = require_binaries()
-    with home() as place:
-        lay_out(binaries, place)
+    with server_folder() as place:
+        create_cluster(binaries, place)
         file = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
         file.execute("PRAGMA synchronous = EXTRA")
         yield from _compared("sqlite", f"sqlite:///{folder}/games.sqlite", _plain(file.execute))

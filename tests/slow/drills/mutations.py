@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path
 
-from tests.serving import ROOT, surroundings
+from tests.serving import ROOT, environment
 
 # Mutated files or packages, with the tests that should fail, fastest tests first.
 TESTS: Mapping[str, tuple[str, ...]] = {
@@ -98,7 +98,7 @@ def draw(seed: int, most: int) -> list[tuple[Path, int, str]]:
     return random.Random(seed).sample(found, most)
 
 
-def try_mutation(copy: Path, file: Path, number: int, room: str) -> str:
+def try_mutation(copy: Path, file: Path, number: int, package: str) -> str:
     """Mutate one node in the copy, run its tests, restore the file, and return a result line."""
     source = (ROOT / file).read_text("utf-8")
     tree = ast.parse(source)
@@ -108,7 +108,7 @@ def try_mutation(copy: Path, file: Path, number: int, room: str) -> str:
     mutate(node)
     (copy / file).write_text(ast.unparse(deepcopy(tree)), "utf-8")
     try:
-        seen = "survives" if tests_pass(copy, room) else "is seen"
+        seen = "survives" if tests_pass(copy, package) else "is seen"
     except subprocess.TimeoutExpired:
         seen = "is seen by the time limit alone"
     finally:
@@ -116,11 +116,11 @@ def try_mutation(copy: Path, file: Path, number: int, room: str) -> str:
     return f"{file}:{line}: {before}  ->  {ast.unparse(node).splitlines()[0]}: {seen}"
 
 
-def tests_pass(copy: Path, room: str) -> bool:
-    """Return whether the tests that `TESTS` lists for `room` all pass in the copy."""
-    command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-pno:cacheprovider", *TESTS[room]]
+def tests_pass(copy: Path, package: str) -> bool:
+    """Return whether the tests that `TESTS` lists for `package` all pass in the copy."""
+    command = [sys.executable, "-m", "pytest", "-qx", "-n0", "-pno:cacheprovider", *TESTS[package]]
     ran = subprocess.run(
-        command, cwd=copy, env=surroundings(), capture_output=True, timeout=TIMEOUT, check=False
+        command, cwd=copy, env=environment(), capture_output=True, timeout=TIMEOUT, check=False
     )
     return ran.returncode == 0
 

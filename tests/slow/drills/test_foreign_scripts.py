@@ -12,9 +12,9 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
 from tests.browser.phone import PHONE, foreign_requests
-from tests.editions.house import HOUSE
+from tests.editions.own_box import OWN_BOX_TOML
 from tests.serving import COMPANION, serving
-from tests.web.places import every_path
+from tests.web.routes import every_path
 
 SCRIPT = "<script>pwned()</script>"  # as long as a name may be
 BREAKING_OUT = (
@@ -53,7 +53,7 @@ def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve a companion with an own box of cards whose texts are scripts; yield the URL."""
     data = tmp_path_factory.mktemp("hostile")
     (data / "boxes").mkdir()
-    hostile = HOUSE.replace("Our old box", SCRIPT).replace("A taped lid", SCRIPT)
+    hostile = OWN_BOX_TOML.replace("Our old box", SCRIPT).replace("A taped lid", SCRIPT)
     hostile = hostile.replace("Thunder", SCRIPT).replace("Tonnerre", SCRIPT)
     (data / "boxes" / "house.toml").write_text(hostile)
     command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={data}", "--htmx=local")

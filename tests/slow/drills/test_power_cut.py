@@ -17,7 +17,7 @@ from companion.secret import LENGTH, read_secret
 from companion.store.errors import UnknownGameError
 from companion.store.sqlite import open_store
 from companion.store.sqlite.backup import backup
-from tests.serving import ROOT, surroundings
+from tests.serving import ROOT, environment
 from tests.slow.drills.disk import CALLS, Disk, read_calls, strings
 from tests.slow.drills.player import REPORTED
 
@@ -36,7 +36,7 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     tracing = ["strace", *f"-f -y -xx -s 9999999 -e trace={CALLS} -o".split(), str(file)]
     playing = [sys.executable, "-m", "tests.slow.drills.player", str(data)]
     subprocess.run(
-        [*tracing, *playing], cwd=ROOT, env=surroundings(), check=True, stdout=subprocess.DEVNULL
+        [*tracing, *playing], cwd=ROOT, env=environment(), check=True, stdout=subprocess.DEVNULL
     )
     return data, file.read_text()
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
-from tests.serving import ROOT, SAID_FIRST, surroundings
+from tests.serving import FIRST_OUTPUT, ROOT, environment
 
 # The files that reveal a container are replaced, as the tests may run in a container.
 START = (
@@ -80,7 +80,7 @@ def companion(host: Machine, folder: Path, *settings: str, mark: str = "") -> It
     start = START.format(marks=(mark,) if mark else ())
     command = [sys.executable, "-c", start, "--port=8000", f"--data={folder}", *settings]
     with subprocess.Popen(
-        host.run(*command), cwd=ROOT, env=surroundings(), stdout=subprocess.PIPE, text=True
+        host.run(*command), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True
     ) as process:
         try:
             assert process.stdout
@@ -89,7 +89,7 @@ def companion(host: Machine, folder: Path, *settings: str, mark: str = "") -> It
                 line = process.stdout.readline()
                 assert line, printed
                 printed += line
-            assert printed.startswith(SAID_FIRST)
+            assert printed.startswith(FIRST_OUTPUT)
             yield printed
         finally:
             with suppress(ProcessLookupError):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.postgres import Server, command, home, lay_out, require_binaries, started
+from tests.postgres import Server, command, create_cluster, require_binaries, server_folder, started
 
 # Without fsync, as data written by a killed process is not lost while the machine runs.
 SETTINGS = {"fsync": "off", "wal_level": "replica", "hot_standby": "on"}
@@ -25,7 +25,7 @@ class Pair:
         hosts = ",".join(map(str, places))
         self.url = f"postgresql://companion@/postgres?host={hosts}"
         """URL of all servers, of which the store finds the primary."""
-        lay_out(binaries, places[0])
+        create_cluster(binaries, places[0])
         self.primary = self._start(self._free.pop(0))
         self.standby = self._follow()
 
@@ -81,5 +81,5 @@ def running_pair(failovers: int = 1) -> Iterator[Pair]:
     """Run primary and standby, with folders for `failovers` failovers, and yield them."""
     binaries = require_binaries()
     with ExitStack() as stack:
-        places = [stack.enter_context(home()) for _ in range(failovers + 1)]
+        places = [stack.enter_context(server_folder()) for _ in range(failovers + 1)]
         yield Pair(binaries, places, stack)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres import QUICK, home, lay_out, require_binaries, started
+from tests.postgres import QUICK, create_cluster, require_binaries, server_folder, started
 from tests.slow.networks.machines import Machine, machines, why_not
 from tests.slow.postgres.writers import evening, playing, two_companions
 
@@ -39,8 +39,8 @@ def cable(machine: Machine) -> Iterator[None]:
 
 def test_rounds_survive_an_interrupted_database_connection(tmp_path: Path) -> None:
     binaries = require_binaries()
-    with home() as folder, machines("database") as made, cable(made["database"]):
-        lay_out(binaries, folder)
+    with server_folder() as folder, machines("database") as made, cable(made["database"]):
+        create_cluster(binaries, folder)
         with (folder / "data" / "pg_hba.conf").open("a") as rules:
             rules.write(f"host all all {OWN_ADDRESS}/32 trust\n")
         machine = made["database"]

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.postgres import USER, Server, home
+from tests.postgres import USER, Server, server_folder
 from tests.serving import COMPANION, ROOT, Served, serving
 
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin")
@@ -93,7 +93,7 @@ def ask(port: int, path: str, values: object = None, **headers: str) -> tuple[in
 
 
 def test_documented_nginx_setup_works_and_survives_server_failure(servers: list[Served]) -> None:
-    with home() as folder, nginx(folder, servers) as port:
+    with server_folder() as folder, nginx(folder, servers) as port:
         status, keys = ask(port, "/api/games", GAME)
         assert status == 201
         path = f"/api/games/{keys['score_key']}"

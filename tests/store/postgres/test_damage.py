@@ -34,7 +34,7 @@ def test_damaged_journal_in_database_is_reported(
     run_sql(damage)
     with pytest.raises(DamagedGameError) as damaged:
         store.journals.read(game)
-    assert damaged.value.sound_version == sound
+    assert damaged.value.intact_version == sound
     # Damage at the end is also reported on appending, as a new line would hide it.
     if "WHERE" not in damage or "= 4" in damage:
         found = store.keys.find(key)
@@ -58,4 +58,4 @@ def test_damaged_deletion_time_is_ignored(store: Store, game: str, run_sql: RunS
     assert len(store.journals.read(game)) == 4
     assert store.trash.purge(at(1)) == 0
     play(store, game, 1)
-    assert [heading.game for heading in store.journals.latest(9)] == [game]
+    assert [summary.game for summary in store.journals.latest(9)] == [game]

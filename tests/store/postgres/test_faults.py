@@ -17,7 +17,7 @@ from companion.store.postgres import connections
 from companion.store.postgres.connections import MOST_WAITING
 from companion.store.postgres.database import PostgresDatabase as Database
 from companion.store.rows.drafts import Draft
-from companion.store.rows.groups import Group, Place
+from companion.store.rows.groups import Group, GroupMembership
 from companion.store.store import Store
 from tests.postgres import Server
 from tests.rows import cases
@@ -145,7 +145,7 @@ def test_saves_with_lost_answers_are_made_once(
     assert len(lost) == 6
     assert line.version == 2
     assert bodies(store.journals.read(game, 1)) == ["Ana goes out", "undo", "one", "two"]
-    assert [heading.version for heading in store.journals.latest(9)] == [1, 5]
+    assert [summary.version for summary in store.journals.latest(9)] == [1, 5]
     assert len(store.keys.of_game(other)) == 2
     assert {found.key for found in store.keys.of_game(game)} > {added, renewed}
     assert len(store.keys.of_game(game)) == 3
@@ -161,7 +161,7 @@ def test_group_changes_with_lost_answers_are_made_once(
         group = store.groups.begin(game)
         assert store.groups.write(group.id, 0, "Bo is Robert").version == 1
         renewed = store.groups.renew(group.id)
-        store.groups.put(other, Place(group.id, follows=game))
+        store.groups.put(other, GroupMembership(group.id, follows=game))
     assert store.groups.find(renewed.key) == Group(group.id, renewed.key, 1, "Bo is Robert")
     assert [member.game for member in store.groups.games(group.id)] == [game, other]
     with losing_first_answers(monkeypatch):

@@ -61,7 +61,7 @@ def read_all(file: Path) -> Journals:
     with closing(open_store(file)) as store:
         for (game,) in raw.run(file, "SELECT id FROM games WHERE deleted IS NOT NULL"):
             store.trash.undelete(str(game))
-        games = [heading.game for heading in store.journals.latest(99)]
+        games = [summary.game for summary in store.journals.latest(99)]
         return {game: store.journals.read(game) for game in games}
 
 

@@ -43,7 +43,7 @@ def assert_damaged(played: Played, sound_version: int, *also_since: int) -> None
         with pytest.raises(DamagedGameError) as error:
             store.journals.read(game, since)
         assert error.value.game == game
-        assert error.value.sound_version == sound_version
+        assert error.value.intact_version == sound_version
         assert list(error.value.lines) == lines[:sound_version]
 
 
@@ -186,14 +186,14 @@ def test_damaged_time_neither_hides_nor_purges_game(
     assert store.trash.purge(at(99)) == 0
     assert store.journals.read(game) == lines
     store.journals.append(game, 7, change("Ana goes out"))
-    assert game in {heading.game for heading in store.journals.latest(9)}
+    assert game in {summary.game for summary in store.journals.latest(9)}
 
 
 def test_damaged_times_in_list_of_games_are_none(played: Played, file: Path) -> None:
     store, game, _ = played
     raw.run(file, "UPDATE games SET changed = 9000000000000000000 WHERE number = 1")
-    heading, other = store.journals.latest(9)
-    assert (heading.game, heading.created, heading.changed) == (game, None, None)
+    summary, other = store.journals.latest(9)
+    assert (summary.game, summary.created, summary.changed) == (game, None, None)
     assert other.changed == at(1)
 
 

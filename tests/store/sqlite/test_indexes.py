@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.rows.groups import Place
+from companion.store.rows.groups import GroupMembership
 from companion.store.rows.keys import Kind
 from companion.store.sqlite import backup, indexes, open_store
 from tests.store.sqlite import raw
@@ -23,7 +23,7 @@ def game(file: Path) -> str:
         game = store.journals.create(change("sit down"), keys=[*FIRST_KEYS, *TABLES])
         play(store, game, 6)
         group = store.groups.begin(games[0]).id
-        store.groups.put(game, Place(group, follows=games[0]))
+        store.groups.put(game, GroupMembership(group, follows=games[0]))
     return game
 
 
@@ -50,9 +50,9 @@ def test_each_damaged_index_is_rebuilt_on_opening(
             assert store.journals.request(game, "id 3")
             assert len(store.journals.latest(9)) == 4
             assert len(store.trash.latest(9)) == 1
-            place = store.groups.place(game)
-            assert len(store.groups.games(str(place.group))) == 2
-            assert store.groups.following(str(place.follows)) == game
+            membership = store.groups.membership(game)
+            assert len(store.groups.games(str(membership.group))) == 2
+            assert store.groups.following(str(membership.follows)) == game
         assert "was made anew" in caplog.text
         assert raw.run(file, "PRAGMA integrity_check") == [("ok",)]
 

@@ -10,7 +10,7 @@ from sqlite_utils import Database, Migrations
 
 from companion.store.checksums import checksum
 from companion.store.errors import NewerSchemaError, StoreUnavailableError
-from companion.store.rows.groups import Place
+from companion.store.rows.groups import GroupMembership
 from companion.store.sqlite import migrations, open_store
 from companion.store.sqlite.steps import STEPS
 from tests.rows import cases
@@ -40,14 +40,14 @@ def test_series_is_migrated_to_group_with_same_following_games(file: Path) -> No
         seal = b"" if game == damaged else checksum(game, series, leads)
         raw.run(file, "INSERT INTO series VALUES (?, ?, ?, ?)", numbers[game], series, leads, seal)
     with closing(open_store(file)) as store:
-        places = {game: store.groups.place(game) for game in numbers}
-        group = str(places[first].group)
+        memberships = {game: store.groups.membership(game) for game in numbers}
+        group = str(memberships[first].group)
         assert [each.game for each in store.groups.games(group)] == [first, second, third]
         # The second game's link was renewed, so the first one does not lead to it.
         assert store.groups.following(first) is None
         assert store.groups.following(second) == third
-        assert places[alone] == places[damaged] == Place()
-        assert places[fifth].group not in {None, group}
+        assert memberships[alone] == memberships[damaged] == GroupMembership()
+        assert memberships[fifth].group not in {None, group}
         assert store.groups.find(store.groups.get(group).key) == store.groups.get(group)
 
 

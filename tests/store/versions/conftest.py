@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres import stores_at
+from tests.postgres import store_urls_at
 
 
 @pytest.fixture
@@ -15,6 +15,6 @@ def url_of(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str, str
     def make_url(engine: str, name: str) -> str:
         if engine == "sqlite":
             return f"sqlite:///{tmp_path / name / 'games.sqlite'}"
-        return stores_at(request.getfixturevalue("postgres"))(tmp_path / name)
+        return store_urls_at(request.getfixturevalue("postgres"))(tmp_path / name)
 
     return make_url

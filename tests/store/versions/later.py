@@ -71,14 +71,14 @@ rows/groups.py
 + text: str = ""; colour: str = "blue"  # what
 - row["version"], row["text"])
 + row["version"], row["text"], row["colour"])
-- _OF_PLACE = ("group", "follows", "is_counted")
-! _OF_PLACE = ("group", "follows", "is_counted", "colour")
-- (*_OF_PLACE, "seal")
-~ (*_OF_PLACE, "colour", "seal")
+- _OF_MEMBERSHIP = ("group", "follows", "is_counted")
+! _OF_MEMBERSHIP = ("group", "follows", "is_counted", "colour")
+- (*_OF_MEMBERSHIP, "seal")
+~ (*_OF_MEMBERSHIP, "colour", "seal")
 - "group", follows, is_counted,
 + "group", follows, is_counted, colour,
-- "is_counted": int(place.is_counted)}
-+ "is_counted": int(place.is_counted), "colour": "blue"}
+- "is_counted": int(membership.is_counted),
++ "is_counted": int(membership.is_counted), "colour": "blue",
 rows/televisions.py
 - "key", "at")
 ! "key", "at", "colour")

@@ -72,7 +72,7 @@ def database(url_of: UrlOf) -> str:
 
 def change_every_game(store: Store) -> int:
     """Write rows of all kinds to every game of a store, and return the number of games."""
-    games = [heading.game for heading in store.journals.latest(99)]
+    games = [summary.game for summary in store.journals.latest(99)]
     for game in games:
         play(store, game, 1)
         store.keys.renew(game, "watch")

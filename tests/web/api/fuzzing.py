@@ -20,7 +20,7 @@ from schemathesis.engine import events, from_schema
 from companion.store.sqlite import connections
 from companion.web.api.openapi.document import RULE
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.running import exchange, running
+from tests.web.running import replace_services, running
 from tests.web.script import Script
 
 EXAMPLES = 10  # random requests for each operation, as more take longer and find no more
@@ -67,7 +67,7 @@ def run_fuzzer(folder: Path) -> FuzzResults:
     found = FuzzResults()
     quick = (*connections.SETTINGS, "synchronous = OFF")  # faster for thousands of saves
     with patch.object(connections, "SETTINGS", quick), running(folder) as app:
-        exchange(app, limits=NO_LIMITS)
+        replace_services(app, limits=NO_LIMITS)
         schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app, config=fuzzer_config(app))
         schema.hook(map_body)
         for event in from_schema(schema).execute():

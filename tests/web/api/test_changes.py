@@ -11,13 +11,13 @@ def test_invalid_changes_are_refused_with_json_pointer(table: Script) -> None:
     """All other faults are tested in `tests/game/requests`."""
     before = table.state
     table.change(trget=700)
-    assert list(table.refused()) == [""]
+    assert list(table.assert_refused()) == [""]
     table.change(target=0, dealer="Zoe", join=[{"name": "x" * 25}])
-    assert table.refused().keys() == {"/target", "/dealer", "/join/0/name"}
+    assert table.assert_refused().keys() == {"/target", "/dealer", "/join/0/name"}
     table.write("PUT", "/settled/stack.2on2", text=" ", from_round=0)
-    assert table.refused().keys() == {"/text", "/from_round"}
+    assert table.assert_refused().keys() == {"/text", "/from_round"}
     table.write("PUT", "/settled/stack.2on2", text="x", custom="yes")
-    assert list(table.refused()) == ["/custom"]
+    assert list(table.assert_refused()) == ["/custom"]
     assert table.state == before
 
 
@@ -36,7 +36,7 @@ def test_undo_and_redo_go_through_changes_step_by_step(table: Script) -> None:
 @pytest.mark.parametrize("way", ["undo", "redo"])
 def test_undo_and_redo_are_refused_in_new_game(table: Script, way: str) -> None:
     table.write("POST", f"/{way}")
-    assert list(table.refused()) == [""]
+    assert list(table.assert_refused()) == [""]
     assert table.state["version"] == 1
 
 
@@ -87,10 +87,10 @@ def ruling_of(script: Script, rule: str, lang: str) -> dict[str, Any]:
 )
 def test_settling_unknown_rule_is_not_found(table: Script, rule: str) -> None:
     table.write("PUT", f"/settled/{rule}", text="x")
-    table.refused(404, "not-found")
+    table.assert_refused(404, "not-found")
 
 
 def test_unsettling_rule_that_is_not_settled_is_not_found(table: Script) -> None:
     table.ask("DELETE", f"/games/{table.score_key}/settled/stack.2on2")
-    table.refused(404, "not-found")
+    table.assert_refused(404, "not-found")
     assert table.state["version"] == 1

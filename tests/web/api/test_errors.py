@@ -33,7 +33,7 @@ def test_error_codes_have_documented_statuses() -> None:
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_unknown_address_is_not_found(script: Script, method: str, path: str) -> None:
     script.ask(method, path)
-    assert script.refused(404, "not-found") == {}
+    assert script.assert_refused(404, "not-found") == {}
 
 
 @cases("""method | path | allowed
@@ -52,7 +52,7 @@ def test_wrong_method_is_refused_with_allowed_methods(
     script: Script, method: str, path: str, allowed: set[str]
 ) -> None:
     script.ask(method, path)
-    assert script.refused(405, "not-allowed") == {}
+    assert script.assert_refused(405, "not-allowed") == {}
     assert set(script.last.headers["Allow"].split(", ")) == allowed | {"OPTIONS"}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import schemathesis
 
-from tests.serving import ROOT, surroundings
+from tests.serving import ROOT, environment
 from tests.web.script import Script
 
 Results = dict[str, Any]  # `answers`: pairs of operation and status; `complaints`: sentences
@@ -23,7 +23,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Results:
     done = subprocess.run(
         [sys.executable, "-m", "tests.web.api.fuzzing", str(folder)],
         cwd=ROOT,
-        env=surroundings(PYTHONHASHSEED="0"),
+        env=environment(PYTHONHASHSEED="0"),
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",

@@ -22,7 +22,7 @@ def test_score_and_watch_key_show_same_game(table: Script) -> None:
 def test_wrong_game_key_is_not_found(script: Script, key: str) -> None:
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         script.ask("GET", f"/games/{key}{path}")
-        assert script.refused(404, "not-found") == {}
+        assert script.assert_refused(404, "not-found") == {}
 
 
 @pytest.mark.parametrize("known", ["{}", "W/{}", '"other", {}', "*"])
@@ -40,7 +40,7 @@ def test_matching_etag_returns_304_without_building_state(
 def test_invalid_round_span_is_refused_even_with_matching_etag(table: Script) -> None:
     path = f"/games/{table.watch_key}?rounds=5-1"
     table.ask("GET", path, headers={"If-None-Match": "*"})
-    assert list(table.refused()) == ["/rounds"]
+    assert list(table.assert_refused()) == ["/rounds"]
 
 
 def test_failed_if_match_returns_412_with_current_game(table: Script) -> None:
@@ -86,7 +86,7 @@ def test_import_caps_future_times_and_keeps_times_that_go_back(
 ) -> None:
     journal = played.read("/journal").json
     journal["entries"][0]["at"] = "2999-01-01T00:00:00+00:00"
-    start, then = played.take_in(journal).read("/journal").json["entries"]
+    start, then = played.import_journal(journal).read("/journal").json["entries"]
     assert datetime.fromisoformat(start["at"]) <= datetime.now(UTC)
     assert then["at"] == journal["entries"][1]["at"] < start["at"]
 
@@ -105,13 +105,13 @@ def test_rounds_parameter_selects_span_of_rounds(table: Script) -> None:
 )
 def test_invalid_rounds_parameter_is_refused(table: Script, span: str) -> None:
     table.read(rounds=span)
-    assert list(table.refused()) == ["/rounds"]
+    assert list(table.assert_refused()) == ["/rounds"]
 
 
 def test_csv_has_line_per_hand_and_escapes_formulas_in_names(script: Script) -> None:
     script.start("Ana", "-Bo", "@Cy", "\uff20Dee", scoring="keep-own")
     script.round("Ana", **{"-Bo": "7, skip", "@Cy": 8, "\uff20Dee": 0})
-    script.asked_round(
+    script.record_round(
         went_out="-Bo", hands={"@Cy": {"points": 1}, "\uff20Dee": {"points": 2}}, resting=["Ana"]
     )
     answer = script.read(".csv")
@@ -128,7 +128,7 @@ def test_csv_has_line_per_hand_and_escapes_formulas_in_names(script: Script) -> 
 
 
 def test_csv_pile_is_one_line_without_player(table: Script) -> None:
-    table.asked_round(went_out="Ana", pile={"points": 85})
+    table.record_round(went_out="Ana", pile={"points": 85})
     assert table.read(".csv").text.splitlines() == [COLUMNS, "1,1,1,Ana,,,85,"]
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.rows import cases
 from tests.store.sqlite import raw
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 from tests.web.script import Script
 
 
@@ -44,7 +44,7 @@ def test_new_game_starts_new_group_unless_group_is_given(script: Script) -> None
 def test_new_game_in_unknown_group_is_refused(script: Script, group: object) -> None:
     values = {"edition": "classic-108", "players": ["Ana", "Bo"], "group": group}
     script.ask("POST", "/games", json=values)
-    assert script.refused().keys() == {"/group"}
+    assert script.assert_refused().keys() == {"/group"}
 
 
 def test_game_keys_do_not_open_group_nor_group_key_a_game(script: Script) -> None:
@@ -111,7 +111,7 @@ tz | "x" * 999
 """)
 def test_invalid_season_is_refused(evening: Script, name: str, value: str) -> None:
     evening.ask("GET", f"/groups/{evening.group_key}", query_string={name: value})
-    assert evening.refused().keys() == {f"/{name}"}
+    assert evening.assert_refused().keys() == {f"/{name}"}
 
 
 def test_group_csv_has_line_per_player_of_game(evening: Script) -> None:
@@ -125,7 +125,7 @@ def test_group_csv_has_line_per_player_of_game(evening: Script) -> None:
     assert rows[-1]["finished"] == ""
 
 
-@pytest.mark.embedded
+@pytest.mark.sqlite_only
 def test_group_reports_number_of_damaged_games(app: Flask) -> None:
     table = Script(app, "203.0.113.1").start("Ana", "Bo")
     table.round("Ana", Bo=7)
@@ -135,9 +135,9 @@ def test_group_reports_number_of_damaged_games(app: Flask) -> None:
     assert group_values(table)["damaged"] == 0
     csv = f"/groups/{group}.csv"
     assert "#" not in table.ask("GET", csv).text
-    raw.run(parts_of(app).config.database, "UPDATE lines SET body = 'x' WHERE version = 2")
-    parts_of(app).groups.results.clear()
-    parts_of(app).groups.overviews.clear()
+    raw.run(registry_of(app).config.database, "UPDATE lines SET body = 'x' WHERE version = 2")
+    registry_of(app).groups.results.clear()
+    registry_of(app).groups.overviews.clear()
     Script(app, "203.0.113.1").start("Ana", "Bo", group=group)  # makes the cached group stale
     assert [group_values(table)[part] for part in ("damaged", "people")] == [1, []]
     assert table.ask("GET", csv).text.splitlines()[-1] == "# Damaged games that don’t count: 1"

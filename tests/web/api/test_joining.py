@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 from tests.web.script import Answer, Script
 
 
@@ -16,7 +16,7 @@ class Arrivals(Script):
     def __init__(self, script: Script, **settings: object) -> None:
         super().__init__(script.app, script.client.environ_base["REMOTE_ADDR"])
         values = {"edition": "hello-kitty", "open_seats": True, **settings}
-        self.started = self.opened(self.ask("POST", "/games", json=values)).last.json
+        self.started = self.use_game(self.ask("POST", "/games", json=values)).last.json
         self.join = f"/join/{self.started['join_key']}"
 
     def take(self, name: str, **more: object) -> Answer:
@@ -134,7 +134,7 @@ def test_import_refuses_invalid_phone_digest_of_seat(
     journal = arrivals.read("/journal").json
     for phone in ("x", "A" * 32, 7, journal["entries"][-1]["phone"] + "0"):
         wrong = {"entries": [*journal["entries"][:-1], {**journal["entries"][-1], "phone": phone}]}
-        assert new_script().take_in(wrong).last.status_code == 422
+        assert new_script().import_journal(wrong).last.status_code == 422
 
 
 def test_restore_keeps_seat_keys_and_a_sent_join_key(arrivals: Arrivals, script: Script) -> None:
@@ -142,7 +142,7 @@ def test_restore_keeps_seat_keys_and_a_sent_join_key(arrivals: Arrivals, script:
     saved = arrivals.ask("GET", f"/games/{arrivals.score_key}/journal?keys=1").json
     known = saved.pop("join_key")
     assert arrivals.join == f"/join/{known}"
-    games = parts_of(script.app).games
+    games = registry_of(script.app).games
     # A restore without a join key creates a new one.
     for game, sent in (("A" * 22, {"join_key": "J" * 22}), ("B" * 22, {})):
         back = script.ask("POST", "/games/restore", json={**saved, "id": game, **sent})
@@ -187,7 +187,7 @@ def test_join_link_cannot_exhaust_tournament_seats(tournament: Arrivals, script:
     assert tournament.change(join=[{"name": "Eva"}]).status_code == 200
     assert {"Max", "Eva"} <= {*tournament.state["players"]} - {*tournament.state["left"]}
     journal = tournament.read("/journal").json
-    assert script.take_in(journal).last.status_code == 201
+    assert script.import_journal(journal).last.status_code == 201
     assert script.state == tournament.state
 
 
@@ -195,7 +195,7 @@ def test_added_player_is_refused_once_no_late_player_waits_for_a_seat(tournament
     begin(tournament)
     (out, partner), (left, right) = tournament.state["next"]["tables"][0]["sides"]
     hands = {left: {"points": 5}, right: {"points": 6}}
-    tournament.asked_round(went_out=out, hands=hands, table=1, rotation=1)
+    tournament.record_round(went_out=out, hands=hands, table=1, rotation=1)
     assert tournament.last.status_code == 201
     for host in range(36):
         join_late(tournament, f"Bot {host}", host)
@@ -203,7 +203,7 @@ def test_added_player_is_refused_once_no_late_player_waits_for_a_seat(tournament
         assert tournament.change(join=[{"name": f"Late {number}"}]).status_code == 200
     # No late player waits any more, and players at a table are not removed.
     tournament.change(join=[{"name": "Zoe"}])
-    assert tournament.refused().keys() == {"/join"}
+    assert tournament.assert_refused().keys() == {"/join"}
     state = tournament.state
     assert {out, partner, left, right} <= {*state["players"]} - {*state["left"]}
     assert [row["total"] for row in state["standings"] if row["side"] == [out]] == [11]

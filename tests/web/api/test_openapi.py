@@ -63,7 +63,7 @@ def test_document_lists_every_error_code_with_its_status(document: Document) -> 
 def test_document_examples_work_as_requests_in_order(script: Script) -> None:
     answer = script.ask("POST", "/games", json=EXAMPLES["StartRequest"])
     script.score_key = answer.json["score_key"]
-    assert script.asked_round(**EXAMPLES["RoundRequest"]).status_code == 201
+    assert script.record_round(**EXAMPLES["RoundRequest"]).status_code == 201
     assert script.change(**EXAMPLES["ChangeRequest"]).status_code == 200
     path = "/settled/stack.2on2"
     assert script.write("PUT", path, **EXAMPLES["SettlementRequest"]).status_code == 200

@@ -7,7 +7,7 @@ import pytest
 
 from companion.game.entries import as_values
 from companion.game.scoresheet.reader import read_sheet
-from tests.game.boxes import MERCILESS, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
+from tests.game.boxes import KNOCK_OUT_BOX, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
 from tests.table import BOXES
 from tests.web.script import Script
@@ -29,7 +29,7 @@ FILLED = {
 
 def faults_of_box(script: Script, box: object) -> dict[str, str]:
     script.ask("POST", "/games", json={"box": box, "players": ["Ana", "Bo"]})
-    return script.refused()
+    return script.assert_refused()
 
 
 def card(**values: object) -> dict[str, object]:
@@ -37,7 +37,7 @@ def card(**values: object) -> dict[str, object]:
 
 
 def test_state_has_complete_own_box_that_can_start_next_game(script: Script) -> None:
-    state = script.start(box=MERCILESS).state
+    state = script.start(box=KNOCK_OUT_BOX).state
     assert (state["edition"], state["box"], state["target"]) == ("own", FILLED, 500)
     assert script.start(box=state["box"]).state["box"] == FILLED
 
@@ -53,29 +53,29 @@ def test_state_of_game_with_known_edition_has_no_box(table: Script) -> None:
 {"knocked_out": ["Cy"], "resting": ["Cy"], "hands": {"Bo": {"points": 1}}} | ["0"]
 """)
 def test_invalid_knock_outs_are_refused(script: Script, values: Values, places: list[str]) -> None:
-    script.start(box=MERCILESS).asked_round(went_out="Ana", **values)
-    assert list(script.refused()) == [f"/knocked_out/{place}" for place in places]
+    script.start(box=KNOCK_OUT_BOX).record_round(went_out="Ana", **values)
+    assert list(script.assert_refused()) == [f"/knocked_out/{place}" for place in places]
     assert script.state["version"] == 1
 
 
 def test_knock_outs_need_winner_collects_and_box_with_knock_out(script: Script) -> None:
     hands = {"Bo": {"points": 7}, "Cy": {"points": 7}}
     for settings in ({"scoring": "keep-own"}, {"format": "challenge"}):
-        script.start(box=MERCILESS, **settings).asked_round(
+        script.start(box=KNOCK_OUT_BOX, **settings).record_round(
             went_out="Ana", hands=hands, knocked_out=["Cy"]
         )
-        assert "/knocked_out" in script.refused()
-        script.asked_round(went_out="Ana", hands=hands, knocked_out=[])
+        assert "/knocked_out" in script.assert_refused()
+        script.record_round(went_out="Ana", hands=hands, knocked_out=[])
         assert script.last.status_code == 201
-    script.start(box=NO_CARDS).asked_round(went_out="Ana", hands=hands, knocked_out=["Cy"])
-    assert list(script.refused()) == ["/knocked_out"]
+    script.start(box=NO_CARDS).record_round(went_out="Ana", hands=hands, knocked_out=["Cy"])
+    assert list(script.assert_refused()) == ["/knocked_out"]
 
 
 @pytest.mark.parametrize("cards", [["7", "draw-five"], "7, skip everyone"])
 def test_card_of_other_side_is_refused_with_json_pointer(script: Script, cards: object) -> None:
     script.start("Ana", "Bo", box=TWO_SIDED)
-    script.asked_round(went_out="Ana", side="light", hands={"Bo": {"cards": cards}})
-    fields = script.refused()
+    script.record_round(went_out="Ana", side="light", hands={"Bo": {"cards": cards}})
+    fields = script.assert_refused()
     assert list(fields) == ["/hands/Bo/cards" + ("/1" if isinstance(cards, list) else "")]
     assert "on the other side" in " ".join(fields.values())
 
@@ -83,26 +83,26 @@ def test_card_of_other_side_is_refused_with_json_pointer(script: Script, cards: 
 def test_deck_check_uses_card_side_in_play_and_skips_unknown_counts(script: Script) -> None:
     script.start("Ana", "Bo", box=TWO_SIDED)
     nine = {"Bo": {"cards": ["skip"] * 9}}
-    script.asked_round(went_out="Ana", side="light", hands=nine)
-    assert list(script.refused(code="impossible-count")) == ["/hands/Bo/cards"]
+    script.record_round(went_out="Ana", side="light", hands=nine)
+    assert list(script.assert_refused(code="impossible-count")) == ["/hands/Bo/cards"]
     script.start("Ana", "Bo", box=NEGATIVE_POINTS, target=5000)
-    script.asked_round(went_out="Ana", hands={"Bo": {"cards": ["-2", "12"] * 100}})
+    script.record_round(went_out="Ana", hands={"Bo": {"cards": ["-2", "12"] * 100}})
     assert script.totals["Ana"] == 1000
-    script.asked_round(went_out="Bo", hands={"Ana": {"cards": "-2 2 2x-1"}})
+    script.record_round(went_out="Bo", hands={"Ana": {"cards": "-2 2 2x-1"}})
     assert script.state["rounds"][1]["hands"]["Ana"]["points"] == -2
 
 
 def test_side_and_left_out_are_refused_in_boxes_without_use_for_them(script: Script) -> None:
     script.start("Ana", "Bo", box=NO_CARDS)
-    script.asked_round(went_out="Ana", side="dark", hands={"Bo": {"points": -8}})
-    assert list(script.refused()) == ["/side"]
-    script.asked_round(went_out="Ana", side=None, hands={"Bo": {"points": -8}})
+    script.record_round(went_out="Ana", side="dark", hands={"Bo": {"points": -8}})
+    assert list(script.assert_refused()) == ["/side"]
+    script.record_round(went_out="Ana", side=None, hands={"Bo": {"points": -8}})
     assert script.totals["Ana"] == -8
-    script.asked_round(went_out="Ana", hands={"Bo": {"points": 1_000_001}}, keep_anyway=True)
-    assert list(script.refused()) == ["/hands/Bo/points"]
+    script.record_round(went_out="Ana", hands={"Bo": {"points": 1_000_001}}, keep_anyway=True)
+    assert list(script.assert_refused()) == ["/hands/Bo/points"]
     values = {"box": TWO_SIDED, "players": ["Ana", "Bo"], "left_out": {"skip": 1}}
     script.ask("POST", "/games", json=values)
-    assert list(script.refused()) == ["/left_out"]
+    assert list(script.assert_refused()) == ["/left_out"]
 
 
 @cases(
@@ -140,9 +140,9 @@ def test_faults_of_box_have_json_pointers(script: Script, values: Values, path: 
 def test_new_game_takes_box_or_edition_and_own_is_no_edition_id(script: Script) -> None:
     values = {"box": NO_CARDS, "edition": "hello-kitty", "players": ["Ana", "Bo"]}
     script.ask("POST", "/games", json=values)
-    assert list(script.refused()) == ["/box"]
+    assert list(script.assert_refused()) == ["/box"]
     script.ask("POST", "/games", json={"edition": "own", "players": ["Ana", "Bo"]})
-    assert list(script.refused()) == ["/edition"]
+    assert list(script.assert_refused()) == ["/edition"]
     for path in ("/editions/own", "/rulings/own"):
         assert script.ask("GET", path).status_code == 404
 
@@ -154,23 +154,23 @@ def test_card_ids_are_made_from_card_names(script: Script) -> None:
     assert [each["card"] for each in found] == [
         "card-1", "4", "card-3", "card-4", "c", "card-6", "-3", "echange",
     ]  # fmt: skip
-    script.asked_round(
+    script.record_round(
         went_out="Ana", hands={"Bo": {"cards": "🔥, C#"}, "Cy": {"cards": "C, \u22123"}}
     )
     assert script.totals["Ana"] == 5 + 2 + 1 - 3
-    assert script.take_in(script.read("/journal").json).totals["Ana"] == 5
+    assert script.import_journal(script.read("/journal").json).totals["Ana"] == 5
 
 
 def test_card_names_of_similar_box_are_recognised(script: Script) -> None:
     box = {"name": "Ours", "like": "hello-kitty", "cards": [card(name="Zap", card="skip")]}
     script.start("Ana", "Bo", box=box)
-    script.asked_round(went_out="Ana", hands={"Bo": {"cards": "passe ton tour, zap"}})
+    script.record_round(went_out="Ana", hands={"Bo": {"cards": "passe ton tour, zap"}})
     assert script.totals["Ana"] == 40
 
 
 def test_adding_card_to_known_edition_is_refused(table: Script) -> None:
     table.change(card=card())
-    assert list(table.refused()) == ["/card"]
+    assert list(table.assert_refused()) == ["/card"]
 
 
 def test_totals_are_not_limited_by_first_card_added_to_own_box(script: Script) -> None:
@@ -187,13 +187,13 @@ def test_csv_of_two_sided_box_has_side_and_import_gives_same_state(
 ) -> None:
     script.start(box=TWO_SIDED, scoring=scoring)
     hands = {} if scoring == "rounds-won" else {"Bo": {"points": 7}, "Cy": {"cards": "draw"}}
-    script.asked_round(went_out="Ana", side="dark", hands=hands)
+    script.record_round(went_out="Ana", side="dark", hands=hands)
     state = script.state
     csv = script.read(".csv").text.splitlines()
     assert csv[0].endswith("points,total,side")
     assert len(csv) == (2 if scoring == "rounds-won" else 3)
     assert all(line.endswith(",dark") for line in csv[1:])
-    assert script.take_in(script.read("/journal").json).state == state
+    assert script.import_journal(script.read("/journal").json).state == state
 
 
 def altered(journal: Values, *steps: Any, value: object) -> Values:  # noqa: ANN401
@@ -219,10 +219,10 @@ def test_import_and_restore_refuse_tampered_own_box(script: Script) -> None:
     }
     for path, journal in journals.items():
         script.ask("POST", "/games/import", json=journal)
-        assert list(script.refused()) == [path]
+        assert list(script.assert_refused()) == [path]
         journal["id"] = saved["id"][::-1]
         script.ask("POST", "/games/restore", json=journal)
-        assert list(script.refused()) == [path]
+        assert list(script.assert_refused()) == [path]
     several: tuple[object, ...] = ([], "x", {"cards": [None]}, {"name": "Ours"})
     for nonsense in several:
         script.ask("POST", "/games/import", json=altered(saved, 0, "box", value=nonsense))
@@ -230,7 +230,7 @@ def test_import_and_restore_refuse_tampered_own_box(script: Script) -> None:
 
 
 def test_restore_accepts_own_box_like_a_box_the_server_does_not_know(script: Script) -> None:
-    script.start(box={**MERCILESS, "like": "hello-kitty"})
+    script.start(box={**KNOCK_OUT_BOX, "like": "hello-kitty"})
     saved = script.ask("GET", f"/games/{script.score_key}/journal?keys=1").json
     journal = altered(saved, 0, "box", "like", value="our-old-box")
     journal |= {"id": saved["id"][::-1], "score_key": saved["score_key"][::-1]}
@@ -247,17 +247,17 @@ def test_restore_accepts_own_box_like_a_box_the_server_does_not_know(script: Scr
 def test_rounds_won_scoring_refuses_hands_and_counts_rounds(script: Script) -> None:
     script.start("Ana", "Bo", scoring="rounds-won")
     assert script.state["target"] == 3
-    script.asked_round(went_out="Ana", hands={"Bo": {"points": 7}})
-    assert list(script.refused()) == ["/hands"]
+    script.record_round(went_out="Ana", hands={"Bo": {"points": 7}})
+    assert list(script.assert_refused()) == ["/hands"]
     for out in ("Ana", "Bo", "Ana", "Ana"):
-        assert script.asked_round(went_out=out).status_code == 201, script.last.text
+        assert script.record_round(went_out=out).status_code == 201, script.last.text
     assert script.state["outcome"]["winners"] == ["Ana"]
     group = script.ask("GET", f"/groups/{script.group_key}").json
     assert [person["rounds_won"] for person in group["people"]] == [3, 1]
     assert group["games"][0]["box"] is None
     values = {"edition": "hello-kitty", "scoring": "rounds-won", "target": 101}
     script.ask("POST", "/games", json={**values, "players": ["Ana", "Bo"]})
-    assert list(script.refused()) == ["/target"]
+    assert list(script.assert_refused()) == ["/target"]
 
 
 def test_group_lists_name_of_own_box(script: Script) -> None:
@@ -270,7 +270,7 @@ def test_csv_escapes_formulas_in_card_sides(script: Script) -> None:
     box = {"name": "Ours", "sides": ["+A1-9", "@SUM"], "cards": [card(name="Zap")]}
     script.start("Ana", "Bo", box=box)
     for side in box["sides"]:
-        script.asked_round(went_out="Ana", side=side, hands={"Bo": {"points": 7}})
+        script.record_round(went_out="Ana", side=side, hands={"Bo": {"points": 7}})
     lines = script.read(".csv").text.splitlines()
     assert [line.rpartition(",")[2] for line in lines] == ["side", "'+A1-9", "'@SUM"]
 
@@ -278,9 +278,9 @@ def test_csv_escapes_formulas_in_card_sides(script: Script) -> None:
 def test_flag_of_oversized_hand_survives_score_sheet_after_new_card(script: Script) -> None:
     script.start(box={"name": "Ours", "cards": [card(name="A", points=50, count=1)]})
     hands = {"Bo": {"cards": ["a"]}, "Cy": {"points": 3}}
-    script.asked_round(went_out="Ana", hands=hands, keep_anyway=True)
+    script.record_round(went_out="Ana", hands=hands, keep_anyway=True)
     script.change(card=card(name="B", points=5, count=3))
-    script.asked_round(
+    script.record_round(
         went_out="Bo", hands={"Ana": {"points": 3}, "Cy": {"points": 4}}, keep_anyway=True
     )
     state = script.state
@@ -288,11 +288,11 @@ def test_flag_of_oversized_hand_survives_score_sheet_after_new_card(script: Scri
     entries = read_sheet(script.read("/score-sheet.txt").text, BOXES)
     at = "2026-01-01T00:00:00+00:00"
     document = {"entries": [{**as_values(entry), "at": at} for entry in entries]}
-    imported = Script(script.app, "203.0.113.7").take_in(document)
+    imported = Script(script.app, "203.0.113.7").import_journal(document)
     assert imported.state == {**state, "version": 3}
-    again = Script(script.app, "203.0.113.7").take_in(imported.read("/journal").json)
+    again = Script(script.app, "203.0.113.7").import_journal(imported.read("/journal").json)
     assert again.state == imported.state
-    imported.asked_round(went_out="Ana", hands=hands, keep_anyway=True)
+    imported.record_round(went_out="Ana", hands=hands, keep_anyway=True)
     assert not imported.state["rounds"][2]["marked"]
 
 

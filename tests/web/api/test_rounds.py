@@ -33,7 +33,7 @@ def test_invalid_rounds_are_refused_with_json_pointer(
     values: dict[str, object] = {"went_out": "Ana", "hands": BOTH} | changed
     for method, path in (("POST", "/rounds"), ("PUT", "/rounds/1")):
         played.ask(method, f"/games/{played.score_key}{path}", json=values)
-        assert sorted(played.refused()) == places
+        assert sorted(played.assert_refused()) == places
     assert played.state == before
 
 
@@ -58,10 +58,10 @@ def test_unknown_round_number_is_not_found(table: Script, number: str) -> None:
     before = table.state
     path = f"/games/{table.score_key}/rounds/{number}"
     table.ask("DELETE", path)
-    assert table.refused(404, "not-found") == {}
+    assert table.assert_refused(404, "not-found") == {}
     values = {"went_out": "Ana", "pile": {"points": 1}}
     table.ask("PUT", path, json=values)
-    table.refused(404, "not-found")
+    table.assert_refused(404, "not-found")
     assert table.state == before
 
 
@@ -86,7 +86,7 @@ def test_all_faults_of_new_game_are_reported_at_once(script: Script) -> None:
     """All other faults are tested in `tests/game/requests`."""
     settings = {"edition": "x", "players": ["Ana", "ana", "="], "target": 0, "left_out": {"a/b": 1}}
     script.ask("POST", "/games", json=settings)
-    assert script.refused().keys() == {
+    assert script.assert_refused().keys() == {
         "/edition", "/players/1", "/players/2", "/target", "/left_out/a~1b",
     }  # fmt: skip
 
@@ -94,4 +94,4 @@ def test_all_faults_of_new_game_are_reported_at_once(script: Script) -> None:
 @pytest.mark.parametrize("body", ["[]", "null", "7", '"Ana"', "true"])
 def test_new_game_body_that_is_no_object_is_refused(script: Script, body: str) -> None:
     script.send(body, "/games")
-    assert list(script.refused()) == [""]
+    assert list(script.assert_refused()) == [""]

@@ -57,7 +57,7 @@ WRONG = {
 def test_invalid_search_options_are_refused(script: Script, option: str) -> None:
     for question in ("q=uno&", ""):
         script.ask("GET", f"/rulings/hello-kitty?{question}{option}")
-        assert list(script.refused()) == [WRONG[option]]
+        assert list(script.assert_refused()) == [WRONG[option]]
 
 
 @pytest.mark.parametrize(
@@ -65,17 +65,17 @@ def test_invalid_search_options_are_refused(script: Script, option: str) -> None
 )
 def test_unknown_edition_or_rule_is_not_found(script: Script, path: str) -> None:
     script.ask("GET", path)
-    assert script.refused(404, "not-found") == {}
+    assert script.assert_refused(404, "not-found") == {}
 
 
 def test_boxes_without_cards_accept_totals(script: Script) -> None:
     for edition in ("just-points", "remix"):
         script.start("Ana", "Bo", edition=edition, scoring="keep-own")
         assert script.state["target"] == 500
-        script.asked_round(went_out="Ana", hands={"Bo": {"points": -7}})
+        script.record_round(went_out="Ana", hands={"Bo": {"points": -7}})
         assert script.totals == {"Bo": -7, "Ana": 0}
-        script.asked_round(went_out="Ana", hands={"Bo": {"cards": ["7"]}})
-        assert list(script.refused()) == ["/hands/Bo/cards/0"]
+        script.record_round(went_out="Ana", hands={"Bo": {"cards": ["7"]}})
+        assert list(script.assert_refused()) == ["/hands/Bo/cards/0"]
 
 
 def test_unread_box_has_cards_and_sources_but_no_rulings(script: Script) -> None:

@@ -17,7 +17,7 @@ def test_drawn_seating_is_random_and_stored(hall: Hall) -> None:
 def test_name_fault_points_to_sent_position_despite_drawn_seating(hall: Hall) -> None:
     asked = {"edition": "classic-108", "format": "tournament", "seating": "drawn"}
     hall.ask("POST", "/games", json={**asked, "players": [*EIGHT, "a|b"]})
-    assert list(hall.refused()) == ["/players/8"]
+    assert list(hall.assert_refused()) == ["/players/8"]
 
 
 def test_response_to_tournament_round_has_only_rounds_of_its_table(hall: Hall) -> None:
@@ -46,9 +46,9 @@ def test_table_key_cannot_record_for_other_table_or_rotation(hall: Hall) -> None
     hall.start()
     for table in (1, True, [2], "2"):
         hall.play_at(2, table=table)
-        assert list(hall.refused()) == ["/table"]
+        assert list(hall.assert_refused()) == ["/table"]
     hall.play_at(2, rotation=2)
-    assert list(hall.refused()) == ["/rotation"]
+    assert list(hall.assert_refused()) == ["/rotation"]
     assert hall.state["version"] == 1
 
 
@@ -71,15 +71,15 @@ def test_retried_request_with_table_key_records_one_round(hall: Hall) -> None:
 def test_round_with_table_key_and_stale_game_version_is_refused(hall: Hall) -> None:
     hall.start().play(1)
     hall.play_at(2, version=1)
-    hall.refused(409, "stale")
+    hall.assert_refused(409, "stale")
 
 
 def test_finished_tournament_refuses_rounds_until_one_is_undone(hall: Hall) -> None:
     hall.start(*EIGHT[:4], rotations=1, rounds_per_partnership=1)
     values = hall.values(1)
     assert hall.play(1).json["game"]["outcome"]["termination"] == "all-rotations-played"
-    hall.asked_round(**values)
-    hall.refused(409, "finished")
+    hall.record_round(**values)
+    hall.assert_refused(409, "finished")
     assert hall.at_table(1, "/rounds", **values).status_code == 409
     assert hall.at_table(1, "/undo").status_code == 200
     assert hall.state["status"] == "playing"

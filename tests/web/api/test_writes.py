@@ -7,7 +7,7 @@ import pytest
 
 from companion.game.game import Game
 from tests.rows import cases
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 from tests.web.script import Script
 
 Values = dict[str, Any]
@@ -16,7 +16,7 @@ OTHER: Values = {"went_out": "Bo", "hands": {"Ana": {"points": 9}, "Cy": {"point
 
 SETTLED = "/settled/uno.when"
 WRITES: dict[str, Callable[..., object]] = {
-    "record": lambda t, **more: t.asked_round(**ROUND, **more),
+    "record": lambda t, **more: t.record_round(**ROUND, **more),
     "correct": lambda t, **more: t.write("PUT", "/rounds/1", **OTHER, **more),
     "remove": lambda t, **more: t.remove(1, **more),
     "change": lambda t, **more: t.change(target=700, **more),
@@ -32,7 +32,7 @@ WRITES: dict[str, Callable[..., object]] = {
 @pytest.fixture
 def changed(table: Script) -> Script:
     """Return a script with a game in which every kind of write can succeed."""
-    table.asked_round(**ROUND)
+    table.record_round(**ROUND)
     table.write("PUT", SETTLED, text="Later.")
     table.change(target=600)
     table.undo()
@@ -53,22 +53,22 @@ def test_repeated_write_with_same_request_id_is_executed_once(changed: Script, w
 @pytest.mark.parametrize("write", WRITES)
 def test_every_write_with_stale_version_is_refused(changed: Script, write: str) -> None:
     WRITES[write](changed, version=1)
-    changed.refused(409, "stale")
+    changed.assert_refused(409, "stale")
 
 
 def test_repeated_write_returns_current_game(table: Script) -> None:
-    table.asked_round(**ROUND, request_id="one")
-    table.asked_round(**OTHER)
-    table.asked_round(**ROUND, request_id="one")
+    table.record_round(**ROUND, request_id="one")
+    table.record_round(**OTHER)
+    table.record_round(**ROUND, request_id="one")
     assert table.last.json["game"]["rounds_total"] == 2
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        lambda t: t.asked_round(**OTHER, request_id="one"),
-        lambda t: t.asked_round(**ROUND, keep_anyway=True, request_id="one"),
-        lambda t: t.asked_round(request_id="one"),
+        lambda t: t.record_round(**OTHER, request_id="one"),
+        lambda t: t.record_round(**ROUND, keep_anyway=True, request_id="one"),
+        lambda t: t.record_round(request_id="one"),
         lambda t: t.write("PUT", "/rounds/1", **ROUND, request_id="one"),
         lambda t: t.remove(1, request_id="one"),
         lambda t: t.undo(request_id="one"),
@@ -78,76 +78,76 @@ def test_repeated_write_returns_current_game(table: Script) -> None:
 def test_request_id_reused_for_different_write_is_refused(
     table: Script, other: Callable[[Script], object]
 ) -> None:
-    table.asked_round(**ROUND, request_id="one")
+    table.record_round(**ROUND, request_id="one")
     before = table.state
     other(table)
-    assert table.refused(409, "request-id-reused") == {}
+    assert table.assert_refused(409, "request-id-reused") == {}
     assert table.last.json["game"] == before
     assert table.state == before
 
 
 def test_request_id_reused_for_other_address_or_method_is_refused(table: Script) -> None:
-    table.asked_round(**ROUND)
+    table.record_round(**ROUND)
     table.undo(request_id="one")
     table.redo(request_id="one")
-    table.refused(409, "request-id-reused")
+    table.assert_refused(409, "request-id-reused")
     table.redo()
     table.remove(1, request_id="two")
     table.write("PUT", "/rounds/1", request_id="two")
-    table.refused(409, "request-id-reused")
+    table.assert_refused(409, "request-id-reused")
 
 
 def test_retry_succeeds_despite_later_version_and_end_of_game(table: Script) -> None:
-    table.asked_round(**ROUND, request_id="one", version=1)
+    table.record_round(**ROUND, request_id="one", version=1)
     table.change(finish=True)
-    table.asked_round(**ROUND, request_id="one", version=1)
+    table.record_round(**ROUND, request_id="one", version=1)
     assert table.last.status_code == 200
-    table.asked_round(**OTHER, request_id="one", version=1)
-    table.refused(409, "request-id-reused")
+    table.record_round(**OTHER, request_id="one", version=1)
+    table.assert_refused(409, "request-id-reused")
 
 
 def test_request_id_stays_known_after_its_change_is_undone(table: Script) -> None:
-    table.asked_round(**ROUND, request_id="one")
+    table.record_round(**ROUND, request_id="one")
     table.undo()
-    table.asked_round(**ROUND, request_id="one")
+    table.record_round(**ROUND, request_id="one")
     assert (table.last.status_code, table.state["rounds_total"]) == (200, 0)
-    table.asked_round(**OTHER, request_id="one")
-    table.refused(409, "request-id-reused")
+    table.record_round(**OTHER, request_id="one")
+    table.assert_refused(409, "request-id-reused")
 
 
 def test_refused_write_does_not_use_up_its_request_id(table: Script) -> None:
-    table.asked_round(went_out="Ana", request_id="one")
-    table.refused()
-    assert table.asked_round(**ROUND, request_id="one").status_code == 201
+    table.record_round(went_out="Ana", request_id="one")
+    table.assert_refused()
+    assert table.record_round(**ROUND, request_id="one").status_code == 201
 
 
 def test_order_of_keys_does_not_matter_in_repeated_write(table: Script) -> None:
-    table.asked_round(**ROUND, request_id="one")
+    table.record_round(**ROUND, request_id="one")
     turned = {"hands": dict(reversed(ROUND["hands"].items())), "went_out": "Ana"}
-    assert table.asked_round(**turned, request_id="one").status_code == 200
+    assert table.record_round(**turned, request_id="one").status_code == 200
 
 
 @pytest.mark.parametrize("request_id", ["", "x" * 64, "עמר 👩‍🚀", "a\u0000b", "'; --"])
 def test_any_text_is_valid_request_id(table: Script, request_id: str) -> None:
     for status in (201, 200):
-        assert table.asked_round(**ROUND, request_id=request_id).status_code == status
+        assert table.record_round(**ROUND, request_id=request_id).status_code == status
 
 
 @pytest.mark.parametrize("request_id", ["x" * 65, 7, ["one"], True])
 def test_invalid_request_id_is_refused(table: Script, request_id: object) -> None:
-    table.asked_round(**ROUND, request_id=request_id)
-    assert list(table.refused()) == ["/request_id"]
+    table.record_round(**ROUND, request_id=request_id)
+    assert list(table.assert_refused()) == ["/request_id"]
 
 
 @pytest.mark.parametrize("version", [1, 0, -1, 3, 2**40, 2.0])
 def test_write_is_stale_unless_its_version_is_current(table: Script, version: float) -> None:
-    table.asked_round(**ROUND)
+    table.record_round(**ROUND)
     before = table.state
-    table.asked_round(**OTHER, version=version)
+    table.record_round(**OTHER, version=version)
     if version == before["version"]:
         assert table.last.status_code == 201
         return
-    assert table.refused(409, "stale") == {}
+    assert table.assert_refused(409, "stale") == {}
     assert table.last.json["game"] == before
     assert table.state == before
 
@@ -155,7 +155,7 @@ def test_write_is_stale_unless_its_version_is_current(table: Script, version: fl
 @pytest.mark.parametrize("version", ["2", 1.5, True, [2], 10**30])
 def test_invalid_version_of_write_is_refused(table: Script, version: object) -> None:
     table.change(target=700, version=version)
-    assert list(table.refused()) == ["/version"]
+    assert list(table.assert_refused()) == ["/version"]
 
 
 @cases("""query | places
@@ -167,9 +167,9 @@ f"version={'9' * 5000}" | ["/version"]
 f"request_id={'x' * 65}" | ["/request_id"]
 """)
 def test_invalid_query_of_delete_is_refused(table: Script, query: str, places: list[str]) -> None:
-    table.asked_round(**ROUND)
+    table.record_round(**ROUND)
     table.ask("DELETE", f"/games/{table.score_key}/rounds/1?{query}")
-    assert list(table.refused()) == places
+    assert list(table.assert_refused()) == places
     assert table.state["rounds_total"] == 1
 
 
@@ -177,8 +177,8 @@ def test_finished_game_refuses_new_round_but_allows_corrections(table: Script) -
     table.round("Ana", Bo=100, Cy=0)
     table.change(target=100)
     before = table.state
-    table.asked_round(**OTHER)
-    assert table.refused(409, "finished") == {}
+    table.record_round(**OTHER)
+    assert table.assert_refused(409, "finished") == {}
     assert table.last.json["game"] == before
     assert table.state == before
     assert table.write("PUT", "/rounds/1", **OTHER).status_code == 200
@@ -197,14 +197,14 @@ def test_race_between_two_identical_rounds(
     status: int,
 ) -> None:
     """The other phone saves its round after this request has read and checked the game."""
-    replays, other = parts_of(table.app).games.replays, new_script()
+    replays, other = registry_of(table.app).games.replays, new_script()
     append, other.score_key = replays.append, table.score_key
 
     def append_after_other_phone(*change: Any) -> Game:  # noqa: ANN401 - passed on unchanged
         monkeypatch.undo()
-        assert other.asked_round(**ROUND, **options).status_code == 201
+        assert other.record_round(**ROUND, **options).status_code == 201
         return append(*change)
 
     monkeypatch.setattr(replays, "append", append_after_other_phone)
-    assert table.asked_round(**ROUND, **options).status_code == status
+    assert table.record_round(**ROUND, **options).status_code == status
     assert table.state["rounds_total"] == (2 if status == 201 else 1)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.editions.own_boxes import write_file
 from companion.game.requests.box import read_box
-from tests.game.boxes import MERCILESS, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
+from tests.game.boxes import KNOCK_OUT_BOX, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
 from tests.web.paper import Fields, Paper
 from tests.web.script import Script
@@ -205,7 +205,7 @@ def test_box_has_at_most_sixty_cards(paper: Paper) -> None:
     assert names(play(paper))[-1] == "Zap"
 
 
-@pytest.mark.parametrize("box", [TWO_SIDED, MERCILESS, NEGATIVE_POINTS, NO_CARDS], ids=str)
+@pytest.mark.parametrize("box", [TWO_SIDED, KNOCK_OUT_BOX, NEGATIVE_POINTS, NO_CARDS], ids=str)
 def test_box_file_saved_from_game_starts_another_game(script: Script, box: dict[str, Any]) -> None:
     script.start(box=box)
     saved = script.client.get(f"/games/{script.score_key}/box.toml")
@@ -257,8 +257,8 @@ def test_names_are_escaped_in_any_script(paper: Paper) -> None:
 
 
 def test_other_phones_of_game_can_reuse_its_own_box(paper: Paper) -> None:
-    box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
-    other = paper.another()
+    box = play(opened(paper, file_of(KNOCK_OUT_BOX).encode()))["box"]
+    other = paper.another_phone()
     other.open(paper.game)
     for each in (paper, other):
         each.open("/games/new")
@@ -272,7 +272,7 @@ def test_other_phones_of_game_can_reuse_its_own_box(paper: Paper) -> None:
 
 
 def test_own_box_of_earlier_game_can_be_chosen(paper: Paper) -> None:
-    box = play(opened(paper, file_of(MERCILESS).encode()))["box"]
+    box = play(opened(paper, file_of(KNOCK_OUT_BOX).encode()))["box"]
     key = paper.game.rpartition("/")[2]
     paper.start("classic-108", "Ana", "Bo")
     assert paper.open("/games/new").has("UNO, 108 cards", "No way out")
@@ -283,7 +283,7 @@ def test_own_box_of_earlier_game_can_be_chosen(paper: Paper) -> None:
 
 
 def test_start_form_with_own_box_can_switch_to_built_in_box(paper: Paper) -> None:
-    opened(paper, file_of(MERCILESS).encode())
+    opened(paper, file_of(KNOCK_OUT_BOX).encode())
     paper.press("/games", [("players", "Ana")], edition="classic-108", seats="5")
     assert paper.has("No way out")
     paper.press("/games", [("players", "Ana"), ("players", "Bo")], edition="classic-108")

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.editions import load_boxes
 from tests.web.paper import Paper
-from tests.web.places import ELSE
+from tests.web.routes import ARGUMENTS
 from tests.web.script import Script
 
 _, PLAYABLE = load_boxes()
@@ -22,7 +22,7 @@ def test_all_edition_routes_handle_unread_boxes(shared: Flask, edition: str, lan
     urls = shared.url_map.bind("localhost")
     for rule in shared.url_map.iter_rules():
         if "edition" in rule.arguments:
-            values = {name: ELSE.get(name) for name in rule.arguments} | {"edition": edition}
+            values = {name: ARGUMENTS.get(name) for name in rule.arguments} | {"edition": edition}
             for method in {"GET", "POST"} & (rule.methods or set()):
                 address = urls.build(rule.endpoint, values, method=method)
                 asked = {"lang": lang, "cards": "7", "q": "stack", "side": "dark"}

@@ -45,11 +45,11 @@ def test_counting_returns_parsed_cards_to_the_key_pad(paper: Paper) -> None:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_each_card_on_box_page_links_to_its_summary_ruling(
-    phone: FlaskClient, parts: Registry, box: str
+    phone: FlaskClient, registry: Registry, box: str
 ) -> None:
     page = phone.get(f"/box/{box}").text
     keys = re.findall(r'<a class="key(?: any)?" href="#([\w-]+)">', page)
-    assert len(keys) == len(parts.editions[box].cards)
+    assert len(keys) == len(registry.editions[box].cards)
     for to in keys:
         (section,) = re.findall(rf'<section class="short" id="{to}".*?</section>', page, re.DOTALL)
         assert re.search(r'<p class="verdict">[^<]+</p>\n<p>\w', section), to
@@ -64,7 +64,7 @@ def test_box_page_links_to_game_count_and_rules(phone: FlaskClient) -> None:
     assert 'href="/box/hello-kitty"' in phone.get("/").text
 
 
-@pytest.mark.usefixtures("house")
+@pytest.mark.usefixtures("own_box_file")
 def test_own_card_without_ruling_shows_its_points(run: Run) -> None:
     page = run().test_client().get("/box/house")
     assert page.status_code == 200

@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from companion.store.errors import NotSavedError, UnknownGameError
 from tests.web.clock import Clock
-from tests.web.running import game_of, parts_of
-from tests.web.script import Script, after_a_round
+from tests.web.running import game_of, registry_of
+from tests.web.script import Script, play_one_round
 
 NAMES = "Ana, Bo, Cy"
 
@@ -28,7 +28,7 @@ def undelete(phone: FlaskClient, key: str) -> int:
 def played(app: Flask, clock: Clock) -> Script:
     """Return a script that has recorded one round in an app that uses the test's clock."""
     assert clock
-    return after_a_round(app)
+    return play_one_round(app)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_poll_of_open_board_gets_404_right_after_deletion(app: Flask, played: Sc
 
 
 def test_deletion_page_key_restores_game_for_a_day(played: Script, key: str, clock: Clock) -> None:
-    clock.passes(hours=23)
+    clock.advance(hours=23)
     assert undelete(played.app.test_client(), key) == 303
     assert is_available(played)
     assert played.round("Bo", Ana=1, Cy=1).status_code == 201
@@ -111,14 +111,14 @@ def test_any_request_purges_games_deleted_over_a_day_ago(
     app: Flask, played: Script, game: str, clock: Clock
 ) -> None:
     played.client.post(f"/games/{played.score_key}/delete")
-    clock.passes(hours=23, minutes=59)
+    clock.advance(hours=23, minutes=59)
     app.test_client().get("/games/unknown")
-    parts_of(app).games.store.trash.undelete(game)
+    registry_of(app).games.store.trash.undelete(game)
     played.client.post(f"/games/{played.score_key}/delete")
-    clock.passes(hours=26)
+    clock.advance(hours=26)
     app.test_client().get("/games/unknown")
     with pytest.raises(UnknownGameError):
-        parts_of(app).games.store.trash.undelete(game)
+        registry_of(app).games.store.trash.undelete(game)
 
 
 def test_failing_purge_on_full_disk_does_not_block_reading(
@@ -127,8 +127,8 @@ def test_failing_purge_on_full_disk_does_not_block_reading(
     def full(*_: object) -> int:
         raise NotSavedError
 
-    monkeypatch.setattr(parts_of(app).games.store.trash, "purge", full)
-    clock.passes(hours=2)
+    monkeypatch.setattr(registry_of(app).games.store.trash, "purge", full)
+    clock.advance(hours=2)
     assert is_available(played)
 
 

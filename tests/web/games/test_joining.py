@@ -14,7 +14,7 @@ def host(paper: Paper) -> Paper:
 
 @pytest.fixture
 def guest(host: Paper) -> Paper:
-    return host.beside()
+    return host.phone_in_same_game()
 
 
 def test_phone_that_opens_the_link_is_asked_for_player_until_answered(guest: Paper) -> None:
@@ -39,7 +39,7 @@ def test_phone_of_a_non_player_is_not_asked_for_player_again(guest: Paper) -> No
 
 def test_phone_that_starts_or_watches_game_is_not_asked_for_player(host: Paper) -> None:
     assert not host.has(QUESTION)
-    assert not host.another().open(host.board).has(QUESTION)
+    assert not host.another_phone().open(host.board).has(QUESTION)
 
 
 def test_rematch_remembers_the_player_of_each_phone(host: Paper, guest: Paper) -> None:

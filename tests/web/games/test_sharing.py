@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from tests.rows import cases
 from tests.web.hall import EIGHT
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 from tests.web.script import Script
 
 RENEWED = "This link has been replaced"
@@ -64,7 +64,7 @@ def test_renewed_score_link_is_given_to_the_renewing_phone_only(played: Script) 
     new = renew(played.client, played.score_key, "score")
     assert new != played.score_key
     played.round("Bo", Ana=1, Cy=1)
-    played.refused(404, "not-found")
+    played.assert_refused(404, "not-found")
     assert RENEWED in other.get(f"/games/{played.score_key}").text
     assert "Ana, Bo, Cy" not in other.get("/").text
     assert f"/games/{new}" in played.client.get("/").text
@@ -129,4 +129,4 @@ def test_requests_with_a_renewed_link_do_not_hit_the_rate_limit(played: Script) 
     for _ in range(100):
         assert played.client.get(f"/watch/{played.watch_key}?since=2").status_code == 404
     assert played.ask("GET", "/games/wrong").status_code == 404
-    assert parts_of(played.app).games.former.get(played.watch_key) == "renewed"
+    assert registry_of(played.app).games.former.get(played.watch_key) == "renewed"

@@ -24,7 +24,7 @@ def test_invalid_names_are_reported_and_stay_in_the_form(paper: Paper) -> None:
 def test_start_form_without_names_uses_default_names(paper: Paper) -> None:
     blank = [("edition", "hello-kitty"), *[("players", " ")] * 4]
     assert paper.send("/games", blank, dealer="1").has("Player 1", "Player 4", "Player 1 deals")
-    french = paper.another().open("/?lang=fr")
+    french = paper.another_phone().open("/?lang=fr")
     assert french.send("/games", blank[:3]).has("Joueur 1", "Joueur 2")
     assert not french.has("Joueur 3")
 
@@ -165,7 +165,7 @@ def test_rematch_keeps_the_house_rules(table: Script) -> None:
 def test_watchers_can_open_rounds_but_change_nothing(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo").round("1", points_2="45")
     score = paper.game.rpartition("/")[2]
-    guest = paper.another().open(paper.board)
+    guest = paper.another_phone().open(paper.board)
     assert guest.has("Ana", "45")
     assert score not in guest.page
     assert guest.open(f"{paper.board.replace('watch', 'games')}/rounds/1").has("Ana went out.")

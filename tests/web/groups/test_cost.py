@@ -8,7 +8,7 @@ import pytest
 from companion.game import players
 from companion.game.reports import rivalry
 from companion.web.api import groups as in_json
-from companion.web.groups import drawing
+from companion.web.groups import fragments
 from companion.web.groups import games as list_of_games
 from companion.web.ui import pages
 from tests.web.paper import Paper
@@ -54,7 +54,7 @@ def test_group_pages_normalise_only_shown_names_and_those_of_changed_games(
     for page in (hall, f"{hall}?from=2000-01-01", f"{hall}/people", f"{hall}/games"):
         with counted_keys(monkeypatch) as names:
             assert script.client.get(page).status_code == 200
-        assert len(names) <= 4 * pages.PIECE, page
+        assert len(names) <= 4 * pages.SLICE_SIZE, page
     script.change(finish=False)
     with counted_keys(monkeypatch) as names:
         script.client.get(f"/api{hall}")
@@ -116,8 +116,8 @@ def test_group_json_over_size_limit_leaves_out_earliest_games(
 def test_list_of_games_is_split_into_linked_pages(
     table: Paper, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (pages, list_of_games, drawing):
-        monkeypatch.setattr(module, "PIECE", 2)
+    for module in (pages, list_of_games, fragments):
+        monkeypatch.setattr(module, "SLICE_SIZE", 2)
     for target in ("50", "60"):
         key = group.rpartition("/")[2]
         table.start("hello-kitty", "Ana", "Bo", target=target, group=key)

@@ -10,14 +10,14 @@ from tests.store.sqlite import raw
 from tests.web.clock import Clock
 from tests.web.groups.phones import group_of, names_started
 from tests.web.paper import Paper
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 from tests.web.script import Script
 
 # access to the link
 
 
 def test_only_phone_that_started_game_is_shown_group_link(table: Paper, group: str) -> None:
-    visitor = table.another().client
+    visitor = table.another_phone().client
     for page in (table.game, f"{table.game}/settings", f"{table.game}/story", table.board):
         assert group not in visitor.get(page).text
     assert group not in table.client.get(table.board).text
@@ -28,12 +28,12 @@ def test_only_phone_that_started_game_is_shown_group_link(table: Paper, group: s
 def test_rematch_shows_group_link_only_on_same_evening(
     clock: Clock, table: Paper, group: str
 ) -> None:
-    second, third = table.another().client, table.another().client
-    clock.passes(hours=1)
+    second, third = table.another_phone().client, table.another_phone().client
+    clock.advance(hours=1)
     rematch = second.post(f"{table.game}/rematch").headers["Location"]
     assert group_of(second, rematch) == group
     # Years later a visitor finds the link of a game.
-    clock.passes(days=900)
+    clock.advance(days=900)
     late = third.post(f"{rematch}/rematch").headers["Location"]
     assert group_of(third, late) is None
     assert group_of(second, late) == group
@@ -83,7 +83,7 @@ def test_group_games_filtered_by_names_leave_out_running_games(table: Paper, gro
 def test_result_address_with_internal_game_id_still_works(table: Paper, group: str) -> None:
     page = table.open(f"{group}/games").page
     shown = set(re.findall(rf"{group}/games/([\w-]{{22}})", page))
-    latest = parts_of(table.client.application).games.store.journals.latest(99)
+    latest = registry_of(table.client.application).games.store.journals.latest(99)
     ids = {each.game for each in latest}
     own = {each for each in ids if public_id(each) in shown}
     assert len(own) == len(shown) > 0
@@ -134,7 +134,7 @@ def test_group_page_offers_running_games_above_form_for_next_game(
 ) -> None:
     assert not table.open(group).has("Continue the game")
     names_started(table.client, group, present=["Ana", "Bo"])
-    clock.passes(hours=1)
+    clock.advance(hours=1)
     names_started(table.client, group, present=["Ana", "Cy"])
     table.open(group)
     assert table.has("Continue the game Ana and Cy · Round 1", "Continue the game Ana and Bo")
@@ -144,11 +144,11 @@ def test_group_page_offers_running_games_above_form_for_next_game(
     going = table.client.get(first).headers["Location"]
     assert Paper(table.client).open(going).has("Round 1: who went out?")
     # A phone that only knows the group can watch.
-    visitor = table.another().open(group)
+    visitor = table.another_phone().open(group)
     assert visitor.has("Watch the game Ana and Cy · Round 1")
     assert visitor.client.get(first).headers["Location"].startswith("/watch/")
     # Games abandoned on another evening are not offered once a new one is started.
-    clock.passes(days=7)
+    clock.advance(days=7)
     names_started(table.client, group, present=["Bo", "Cy"])
     assert re.findall(r"Continue the game (\w+ and \w+)", table.open(group).text) == ["Cy and Bo"]
 
@@ -183,7 +183,7 @@ def test_game_of_same_players_joins_group_known_to_phone(table: Paper, group: st
     assert group_of(table.client, table.game) == group
     table.start("hello-kitty", "Ana", "Bo")
     assert group_of(table.client, table.game) not in {group, None}
-    visitor = table.another().start("hello-kitty", "Ana", "Bo", "Cy")
+    visitor = table.another_phone().start("hello-kitty", "Ana", "Bo", "Cy")
     assert group_of(visitor.client, visitor.game) not in {group, None}
 
 
@@ -230,12 +230,12 @@ def test_deleted_game_can_be_restored_on_group_page_for_thirty_days(
     game = phone.get(f"/api{group}").get_json()["games"][0]["id"]
     phone.post(f"{stays}/delete")
     assert [g["id"] for g in phone.get(f"/api{group}").get_json()["games"]] != [game]
-    clock.passes(days=29)
+    clock.advance(days=29)
     assert table.open(f"{group}/games").has("Restore", "Ana, Bo, Cy")
-    table.another().client.post(f"{group}/games/{game}", data={"change": "restore"})
+    table.another_phone().client.post(f"{group}/games/{game}", data={"change": "restore"})
     assert phone.get(stays).status_code == 200
     phone.post(f"{stays}/delete")
-    clock.passes(days=31)
+    clock.advance(days=31)
     phone.get(group)
     assert not table.open(f"{group}/games").has("Restore")
     assert phone.get(stays).status_code == 404
@@ -296,15 +296,15 @@ def test_group_page_is_cached_while_nothing_changes(
 ) -> None:
     table.open(group)
     computed = []
-    results = parts_of(app).groups.results
+    results = registry_of(app).groups.results
     monkeypatch.setattr(results, "get_or_make", lambda *_: computed.append("again"))
     assert table.open(group).has("Ana 1 / 1")
     assert computed == []
 
 
-@pytest.mark.embedded
+@pytest.mark.sqlite_only
 def test_games_of_damaged_group_still_work(app: Flask, table: Paper, group: str) -> None:
-    raw.run(parts_of(app).config.database, "UPDATE groups SET text = 'x'")
+    raw.run(registry_of(app).config.database, "UPDATE groups SET text = 'x'")
     assert table.client.get(group).status_code == 503
     for page in (table.game, f"{table.game}/settings", f"{table.game}/story", "/", "/games/new"):
         assert table.client.get(page).status_code == 200

@@ -9,7 +9,7 @@ from flask import Flask
 from companion.services.groups import group as groups
 from tests.web.groups.phones import Phone, names_started
 from tests.web.paper import Paper
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 
 Change = Callable[..., str]
 
@@ -73,7 +73,7 @@ def test_name_of_no_player_is_refused_and_not_stored(
     for sent in ({"name": name}, {"name": "Ana", "other": name}):
         for kind in ("join", *(("guest", "part", "remove") if sent["name"] == name else ())):
             assert "Nobody in this group’s games has that name." in change(kind, **sent)
-    stored = parts_of(app).groups.open(group.rpartition("/")[2]).stored
+    stored = registry_of(app).groups.open(group.rpartition("/")[2]).stored
     assert stored.text == ""
 
 
@@ -95,7 +95,7 @@ def test_removed_name_disappears_from_all_pages(
     assert "here and in 2 games" in change("remove", "Bo")
     assert people(table.client, group) == {"Ana": (2, 1), "Cy": (1, 0)}
     for page in (table.game, nickname, group, f"{group}/games", f"{group}/people"):
-        assert not re.search(r"\bBob?by?\b", table.another().client.get(page).text)
+        assert not re.search(r"\bBob?by?\b", table.another_phone().client.get(page).text)
     # The name stays hidden when it is typed again, until all names are counted again.
     names_started(table.client, group, present=["Ana"], guests="Bo")
     assert ">Bo<" not in table.client.get(f"{group}/people").text

@@ -37,13 +37,13 @@ NOT_JSON = {
 def test_invalid_json_is_refused(table: Script, case: str) -> None:
     before = table.state
     table.send(NOT_JSON[case])
-    assert table.refused(400, "not-json") == {}
+    assert table.assert_refused(400, "not-json") == {}
     assert table.state == before
 
 
 def test_deeply_nested_journal_is_refused(script: Script) -> None:
     script.send(b"[" * 100_000 + b"]" * 100_000, "/games/import")
-    script.refused(400, "not-json")
+    script.assert_refused(400, "not-json")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_deeply_nested_journal_is_refused(script: Script) -> None:
 )
 def test_body_without_json_content_type_is_refused(table: Script, content_type: str) -> None:
     table.send(ROUND % 5, content_type=content_type)
-    assert table.refused(415, "not-json-type") == {}
+    assert table.assert_refused(415, "not-json-type") == {}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_body_limit_is_64_kib(table: Script) -> None:
     body = ROUND % 5
     assert table.send(body + " " * (2**16 - len(body))).status_code == 201
     table.send(body + " " * (2**16 - len(body) + 1))
-    assert table.refused(413, "too-large") == {}
+    assert table.assert_refused(413, "too-large") == {}
     assert table.state["rounds_total"] == 1
 
 
@@ -100,11 +100,11 @@ def test_body_limit_is_64_kib(table: Script) -> None:
 def test_oversized_body_is_refused_at_every_address(table: Script, method: str) -> None:
     for path in ("", "/rounds", "/rounds/1", "/undo", "/settled/uno.when", "/nowhere"):
         table.ask(method, f"/games/{table.score_key}{path}", data=b" " * 200_000)
-        table.refused(413, "too-large")
+        table.assert_refused(413, "too-large")
 
 
 def test_journal_body_limit_is_4_mib(script: Script) -> None:
     script.send(b" " * 2**22, "/games/import")
-    script.refused(400, "not-json")
+    script.assert_refused(400, "not-json")
     script.send(b" " * (2**22 + 1), "/games/import")
-    script.refused(413, "too-large")
+    script.assert_refused(413, "too-large")

@@ -11,7 +11,7 @@ from werkzeug.test import create_environ, run_wsgi_app
 
 from tests.web.conftest import Run
 from tests.web.paper import Paper
-from tests.web.places import WRITES, every_key, every_path
+from tests.web.routes import WRITES, every_key, every_path
 from tests.web.script import Script
 
 FOREIGN = (
@@ -82,7 +82,7 @@ def test_any_origin_but_our_own_is_refused(played: Script, origin: str) -> None:
     before = played.state
     path = f"/games/{played.score_key}/undo"
     played.ask("POST", path, headers={"Origin": origin})
-    assert played.refused(403, "foreign-origin") == {}
+    assert played.assert_refused(403, "foreign-origin") == {}
     assert played.state == before
 
 

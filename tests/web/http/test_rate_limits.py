@@ -5,15 +5,15 @@ from flask import Flask
 
 from companion.web.http import rate_limits
 from companion.web.http.rate_limits import Limit, Limits, RateLimitError
-from tests.web.clock import Clock, stopped
+from tests.web.clock import Clock, stop_clock
 from tests.web.conftest import Run
-from tests.web.running import exchange, parts_of
+from tests.web.running import registry_of, replace_services
 from tests.web.script import Script
 
 
 @pytest.fixture
 def app(app: Flask) -> Flask:
-    return stopped(app)
+    return stop_clock(app)
 
 
 def seconds_to_wait(limit: Limit, address: str = "a") -> int:
@@ -73,7 +73,7 @@ def flood(app: Flask, address: str = "203.0.113.66", tries: int = 60) -> Script:
     guesser = Script(app, address)
     for number in range(tries):
         guesser.ask("GET", f"/games/wrong-{number}")
-        guesser.refused(404, "not-found")
+        guesser.assert_refused(404, "not-found")
     return guesser
 
 
@@ -81,10 +81,10 @@ def test_wrong_keys_are_limited_to_sixty_a_minute(app: Flask) -> None:
     guesser = flood(app)
     for path in ("/games/wrong", "/games/wrong-too/journal", "/games/wrong-as-well.csv"):
         guesser.ask("GET", path)
-        assert guesser.refused(429, "slow-down") == {}
+        assert guesser.assert_refused(429, "slow-down") == {}
         assert guesser.last.headers["Retry-After"] == "61"  # rounded up
     guesser.ask("POST", "/games/wrong/undo")
-    guesser.refused(429, "slow-down")
+    guesser.assert_refused(429, "slow-down")
     for path in ("/games/wrong", "/watch/wrong", "/games/wrong/share"):
         page = guesser.client.get(path)
         assert (page.status_code, page.mimetype) == (429, "text/html")
@@ -97,14 +97,14 @@ def test_write_with_watch_key_does_not_count_as_wrong_key(app: Flask) -> None:
     table.score_key = table.watch_key
     for _ in range(2):
         table.round("Ana", Bo=1, Cy=1)
-        table.refused(404, "not-found")
+        table.assert_refused(404, "not-found")
         table.change(target=700)
-        table.refused(404, "not-found")
+        table.assert_refused(404, "not-found")
         assert table.client.post(f"/games/{table.watch_key}/undo").status_code == 404
         assert table.client.get(f"/games/{table.watch_key}/settings").status_code == 404
         flood(app, tries=60)  # one new key (the 60th) and 59 repeated ones
     table.ask("GET", "/games/wrong")
-    table.refused(429, "slow-down")
+    table.assert_refused(429, "slow-down")
 
 
 def test_valid_key_works_at_address_with_too_many_wrong_keys(app: Flask) -> None:
@@ -115,7 +115,7 @@ def test_valid_key_works_at_address_with_too_many_wrong_keys(app: Flask) -> None
     assert table.client.get(f"/games/{table.score_key}").status_code == 200
     assert table.client.get(f"/watch/{table.watch_key}").status_code == 200
     table.ask("GET", "/games/wrong")
-    table.refused(429, "slow-down")
+    table.assert_refused(429, "slow-down")
     assert table.undo().status_code == 200
 
 
@@ -124,7 +124,7 @@ def test_valid_key_of_wrong_kind_is_not_counted_as_guess(app: Flask) -> None:
     table.score_key = table.watch_key
     for _ in range(70):
         table.undo()
-        table.refused(404, "not-found")
+        table.assert_refused(404, "not-found")
 
 
 def test_wrong_keys_are_counted_for_each_address(app: Flask) -> None:
@@ -133,39 +133,41 @@ def test_wrong_keys_are_counted_for_each_address(app: Flask) -> None:
 
 
 def test_wrong_keys_are_counted_for_each_app(run: Run) -> None:
-    flood(stopped(run("one")))
-    flood(stopped(run("another")), tries=1)
+    flood(stop_clock(run("one")))
+    flood(stop_clock(run("another")), tries=1)
 
 
 @pytest.mark.parametrize(("proxy", "status"), [(0, 429), (1, 404)])
 def test_forwarded_address_counts_only_behind_trusted_proxy(
     run: Run, proxy: int, status: int
 ) -> None:
-    guesser = flood(stopped(run(proxy=proxy)), address="127.0.0.1")
+    guesser = flood(stop_clock(run(proxy=proxy)), address="127.0.0.1")
     answer = guesser.ask("GET", "/games/x", headers={"X-Forwarded-For": "192.0.2.9"})
     assert answer.status_code == status
 
 
 def test_new_games_and_imports_are_limited_but_not_rematches(app: Flask) -> None:
-    exchange(app, limits=Limits(new_games=Limit(4, 3600, Clock())))
+    replace_services(app, limits=Limits(new_games=Limit(4, 3600, Clock())))
     script = Script(app, "203.0.113.66")
     for _ in range(5):  # invalid requests are not counted, as they start no game
         script.ask("POST", "/games", json={})
-        script.refused()
+        script.assert_refused()
         assert script.client.post("/games", data={"players": "Ana"}).status_code == 422
     script.start()
     journal = script.read("/journal").json
     assert script.client.post("/games/import", data={}).status_code == 422
-    script.take_in({"entries": []})  # counted, because even an invalid journal costs time to read
-    script.refused()
-    script.take_in(journal)
+    script.import_journal(
+        {"entries": []}
+    )  # counted, because even an invalid journal costs time to read
+    script.assert_refused()
+    script.import_journal(journal)
     assert script.last.status_code == 201
     for path, values in (
         ("/games", {"edition": "classic-108", "players": ["A", "B"]}),
         ("/games/import", journal),
     ):
         script.ask("POST", path, json=values)
-        assert script.refused(429, "slow-down") == {}
+        assert script.assert_refused(429, "slow-down") == {}
         assert script.last.headers["Retry-After"] == "3601"
     form = {"edition": "classic-108", "players": ["A", "B"]}
     assert script.client.post("/games", data=form).status_code == 429
@@ -173,4 +175,4 @@ def test_new_games_and_imports_are_limited_but_not_rematches(app: Flask) -> None
     rematch = script.client.post(f"/games/{script.score_key}/rematch")
     assert rematch.status_code == 303  # a valid key is never limited
     assert Script(app, "203.0.113.67").start().last.status_code == 201
-    assert parts_of(app).limits.new_games.most == 4
+    assert registry_of(app).limits.new_games.most == 4

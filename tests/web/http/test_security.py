@@ -9,9 +9,9 @@ from flask import Flask
 from companion.web.http.rate_limits import Limit, Limits
 from tests.rows import cases
 from tests.web.hall import EIGHT
-from tests.web.places import METHODS, every_key, every_path
-from tests.web.running import exchange
-from tests.web.script import Script, after_a_round
+from tests.web.routes import METHODS, every_key, every_path
+from tests.web.running import replace_services
+from tests.web.script import Script, play_one_round
 
 POLICY = (
     "default-src 'none';"
@@ -26,13 +26,13 @@ PAGE_VARY = {
 
 @pytest.fixture
 def app(app: Flask) -> Flask:
-    exchange(app, limits=Limits(wrong_keys=Limit(10**6, 60)))
+    replace_services(app, limits=Limits(wrong_keys=Limit(10**6, 60)))
     return app
 
 
 @pytest.fixture
 def seated(app: Flask) -> Script:
-    return after_a_round(app)
+    return play_one_round(app)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -10,7 +10,7 @@ from companion.game.game import Game
 from companion.store.rows.lines import Change
 from tests.rows import cases
 from tests.web.paper import Paper
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 
 
 class Organiser(Paper):
@@ -125,7 +125,7 @@ def test_organisers_changes_succeed_while_players_join(
     organiser: Organiser, monkeypatch: pytest.MonkeyPatch, path: str, fields: dict[str, str]
 ) -> None:
     organiser.seat_players("Ida", "Jo")
-    replays, late = parts_of(organiser.client.application).games.replays, ["Kim", "Lou"]
+    replays, late = registry_of(organiser.client.application).games.replays, ["Kim", "Lou"]
     append = replays.append
 
     def append_while_others_join(game_id: str, game: Game, entry: Entry, change: Change) -> Game:

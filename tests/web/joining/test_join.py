@@ -28,7 +28,7 @@ def take(phone: Paper, join: str, name: str) -> Paper:
 
 
 def test_players_take_seats_by_typing_names_on_join_page(organiser: Paper, join: str) -> None:
-    ana, bo = organiser.another(), organiser.another()
+    ana, bo = organiser.another_phone(), organiser.another_phone()
     assert take(ana, join, "Ana").has("You have a seat, Ana.", "1 player is here")
     assert take(bo, join, "Bo").has("You have a seat, Bo.", "2 players are here")
     assert ana.open(join).has("You have a seat, Ana.")
@@ -37,8 +37,8 @@ def test_players_take_seats_by_typing_names_on_join_page(organiser: Paper, join:
 
 
 def test_taken_name_is_refused_and_free_one_offered(organiser: Paper, join: str) -> None:
-    take(organiser.another(), join, "Ana")
-    second = take(organiser.another(), join, "ana")
+    take(organiser.another_phone(), join, "Ana")
+    second = take(organiser.another_phone(), join, "ana")
     assert second.status == 422
     assert second.has("Somebody here is already called Ana; “ana 2” is free.")
     offered = second.typed
@@ -48,15 +48,18 @@ def test_taken_name_is_refused_and_free_one_offered(organiser: Paper, join: str)
 
 
 def test_second_tap_takes_no_second_seat_even_without_cookies(paper: Paper, join: str) -> None:
-    phone = paper.another().open(join)
+    phone = paper.another_phone().open(join)
     fields = [("seat_key", phone.typed["seat_key"]), ("name", "Ana")]
-    for client in (paper.another(), paper.another()):  # two phones without common cookies
+    for client in (
+        paper.another_phone(),
+        paper.another_phone(),
+    ):  # two phones without common cookies
         assert client.send(join, fields).has("You have a seat, Ana.")
-    assert paper.another().open(join).has("1 player is here")
+    assert paper.another_phone().open(join).has("1 player is here")
 
 
 def test_player_renames_and_leaves_seat_on_join_page(organiser: Paper, join: str) -> None:
-    phone = take(organiser.another(), join, "Ana")
+    phone = take(organiser.another_phone(), join, "Ana")
     phone.send(join, [("name", "Zoe")])
     assert phone.has("You have a seat, Zoe.", "1 player is here")
     phone.send(f"{join}/leave", [])
@@ -67,7 +70,7 @@ def test_player_renames_and_leaves_seat_on_join_page(organiser: Paper, join: str
 def test_join_page_shows_seat_and_neighbours_once_game_has_begun(
     organiser: Paper, join: str
 ) -> None:
-    phones = {name: take(organiser.another(), join, name) for name in ("Ana", "Bo", "Cy")}
+    phones = {name: take(organiser.another_phone(), join, name) for name in ("Ana", "Bo", "Cy")}
     organiser.send(f"{organiser.game}/seats/start", [])
     assert organiser.has("Round 1: who went out?", "Ana deals")
     bo = phones["Bo"].open(join)
@@ -75,7 +78,7 @@ def test_join_page_shows_seat_and_neighbours_once_game_has_begun(
     assert bo.has("The score is kept on the phone that started the game.", "scan the first code")
     codes = re.findall(r"http://[^/]+(/[\w/-]+)", organiser.open(f"{organiser.game}/share").text)
     assert bo.open(codes[0]).has("Round 1: who went out?")
-    seatless = organiser.another().open(join)
+    seatless = organiser.another_phone().open(join)
     assert seatless.has("The game has begun", "Ask whoever’s keeping score")
     assert not seatless.has("The score is kept")
 
@@ -85,11 +88,11 @@ def test_join_page_of_tournament_shows_table_and_takes_late_players(paper: Paper
     settings = {"format": "tournament", "open_seats": "1", "rounds_per_partnership": "1"}
     paper.send("/games", [("edition", "hello-kitty")], **settings)
     join = paper.find(r"/join/[\w-]{22}")
-    phones = [take(paper.another(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
+    phones = [take(paper.another_phone(), join, name) for name in ("Ana", "Bo", "Cy", "Dee")]
     paper.send(f"{paper.game}/seats/start", [])
     assert phones[3].open(join).has("You’re at table 1", "Your partner:", "Against:")
     assert phones[3].has("One phone per table keeps the score.")
-    late = paper.another().open(join)
+    late = paper.another_phone().open(join)
     assert late.has("The tournament has begun", "you’ll play from the next rotation on")
     assert take(late, join, "Late").has("Late")
     assert paper.open(f"{paper.game}/history").has("Late joined")
@@ -97,15 +100,15 @@ def test_join_page_of_tournament_shows_table_and_takes_late_players(paper: Paper
 
 def test_join_page_of_deleted_game_is_not_found(organiser: Paper, join: str) -> None:
     organiser.send(f"{organiser.game}/delete", [])
-    assert organiser.another().open(join).status == 404
+    assert organiser.another_phone().open(join).status == 404
 
 
 def test_renewed_join_link_replaces_old_one_and_keeps_seats(organiser: Paper, join: str) -> None:
-    ana = take(organiser.another(), join, "Ana")
+    ana = take(organiser.another_phone(), join, "Ana")
     organiser.open(f"{organiser.game}/share")
     table = organiser.game.removesuffix("/share")
     organiser.send(f"{table}/share", [("kind", "join")])
-    assert organiser.another().open(join).status == 404
+    assert organiser.another_phone().open(join).status == 404
     new = re.findall(r"/join/[\w-]{22}", organiser.open(table).text)
     assert new != [join]
     assert ana.open(new[0]).has("You have a seat, Ana.")

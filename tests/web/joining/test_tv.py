@@ -9,7 +9,7 @@ from flask import Flask
 from companion.store.rows import televisions as codes
 from companion.web.http.rate_limits import Limit, Limits
 from tests.web.paper import Paper
-from tests.web.running import exchange, parts_of
+from tests.web.running import registry_of, replace_services
 
 
 class Television(Paper):
@@ -51,7 +51,7 @@ def phone(paper: Paper) -> Paper:
 
 def watch_address(phone: Paper) -> str:
     key = phone.game.rpartition("/")[2]
-    games = parts_of(phone.client.application).games
+    games = registry_of(phone.client.application).games
     return f"/watch/{games.key_of(games.open_game(key, 'score').game_id, 'watch')}"
 
 
@@ -84,7 +84,7 @@ def test_scanned_tv_code_shows_hint_on_phone_without_game(app: Flask, screen: Ne
 
 def test_television_code_can_be_used_only_once(phone: Paper, screen: NewScreen) -> None:
     code = str(screen().code)
-    other = phone.another().start("classic-108", "Dee", "Eve")
+    other = phone.another_phone().start("classic-108", "Dee", "Eve")
     for each, said in ((phone, "The board is on"), (other, "No television is showing this code")):
         assert each.send(f"{each.game}/tv", [("code", code)]).has(said)
     assert other.open(f"/tv/{code}").status == 404
@@ -173,15 +173,20 @@ def test_networks_of_one_ipv6_site_share_limit_of_tv_codes(screen: NewScreen) ->
 
 
 def test_new_television_codes_are_rate_limited(app: Flask, screen: NewScreen) -> None:
-    exchange(app, limits=Limits(new_codes=Limit(2, 3600)))
+    replace_services(app, limits=Limits(new_codes=Limit(2, 3600)))
     assert [screen().status for _ in range(3)] == [200, 200, 429]
 
 
 def test_guessing_television_codes_is_rate_limited(phone: Paper, screen: NewScreen) -> None:
     code = str(screen().code)
-    visitor = phone.another().client
+    visitor = phone.another_phone().client
     visitor.environ_base["REMOTE_ADDR"] = "198.51.100.3"
-    wrong = [f"2{a}{b}C" for a in codes.SIGNS for b in codes.SIGNS if f"2{a}{b}C" != code]
+    wrong = [
+        f"2{a}{b}C"
+        for a in codes.CODE_CHARACTERS
+        for b in codes.CODE_CHARACTERS
+        if f"2{a}{b}C" != code
+    ]
     answers = [visitor.get(f"/tv/{each}").status_code for each in wrong[:70]]
     assert answers == [404] * 60 + [429] * 10
     typed = phone.client.post(f"{phone.game}/tv", data={"code": wrong[0]})

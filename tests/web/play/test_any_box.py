@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.game.boxes import MERCILESS, NO_CARDS, TWO_SIDED
+from tests.game.boxes import KNOCK_OUT_BOX, NO_CARDS, TWO_SIDED
 from tests.web.paper import Paper
 from tests.web.script import Script
 
@@ -65,7 +65,7 @@ def test_card_id_used_on_both_sides_has_a_name_on_each(script: Script) -> None:
 
 
 def test_knocked_out_players_need_no_hand(script: Script) -> None:
-    paper = started(script, *FOUR, box=MERCILESS)
+    paper = started(script, *FOUR, box=KNOCK_OUT_BOX)
     filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("knocked-out-3", "1"))
     assert paper.has("Dee’s hand is missing")
     assert not paper.has("Bo’s hand is missing")
@@ -77,14 +77,14 @@ def test_knocked_out_players_need_no_hand(script: Script) -> None:
 
 
 def test_knock_out_flag_of_winner_or_resting_player_is_ignored(script: Script) -> None:
-    paper = started(script, *FOUR, box=MERCILESS)
+    paper = started(script, *FOUR, box=KNOCK_OUT_BOX)
     marks = [(f"knocked-out-{seat}", "1") for seat in (1, 2, 3)]
     filled(paper, ("went_out", "1"), ("resting", "2"), *marks, ("points-4", "7"))
     assert script.totals["Ana"] == 257
 
 
 def test_fault_of_knocked_out_players_hand_is_shown_at_that_hand(script: Script) -> None:
-    paper = started(script, box=MERCILESS)
+    paper = started(script, box=KNOCK_OUT_BOX)
     fields = [("went_out", "1"), ("knocked-out-2", "1"), ("points-2", "7"), ("points-3", "8")]
     filled(paper, *fields)
     assert paper.status == 422
@@ -96,8 +96,8 @@ def test_fault_of_knocked_out_players_hand_is_shown_at_that_hand(script: Script)
 
 
 def test_knock_out_flag_is_shared_and_retains_the_counted_hand(script: Script) -> None:
-    paper = started(script, box=MERCILESS)
-    other = paper.beside()
+    paper = started(script, box=KNOCK_OUT_BOX)
+    other = paper.phone_in_same_game()
     hand(paper, 2, ("points-2", "20"))
     row = hand(paper, 2, ("knocked-out-2", "1"))
     assert 'value="20" disabled' in row.page  # a disabled field is not submitted
@@ -136,7 +136,7 @@ def test_correction_shows_and_changes_side_and_knock_outs(script: Script) -> Non
 
 def test_rounds_that_differ_in_side_or_knock_outs_conflict(script: Script) -> None:
     paper = started(script, box={**TWO_SIDED, "knock_out": {"bonus": 100}})
-    other = paper.beside()
+    other = paper.phone_in_same_game()
     same = [("round", "1"), ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "5")]
     filled(paper, ("side", "dark"), *same)
     assert filled(other, ("side", "dark"), *same).has("This was already saved.")
@@ -176,7 +176,7 @@ def test_game_round_and_history_pages_show_knock_outs_and_card_side(
     assert paper.open(f"{paper.game}/rounds/1?lang=fr").has("Ana a fini. Face : sombre.")
     paper.open(f"{paper.game}/history?lang=en")
     assert paper.has("Round 1 dark", "+12 (5) 5 left in hand (7) 7 left in hand")
-    paper = started(script, box=MERCILESS)
+    paper = started(script, box=KNOCK_OUT_BOX)
     filled(paper, ("went_out", "1"), ("knocked-out-2", "1"), ("points-3", "7"))
     assert paper.has("Round 1: Ana +257.", "(7)", "KO")
     assert paper.open(f"{paper.game}/rounds/1").has("Bo knocked out = 250")
@@ -245,7 +245,7 @@ BOXES: tuple[dict[str, Any], ...] = (
     {"edition": "just-points"},
     {"edition": "remix", "scoring": "rounds-won"},
     {"box": TWO_SIDED},
-    {"box": MERCILESS},
+    {"box": KNOCK_OUT_BOX},
     {"box": NO_CARDS},
     {"edition": "hello-kitty", "scoring": "rounds-won"},
 )
@@ -263,10 +263,10 @@ def test_all_pages_open_for_every_kind_of_box(
     side: dict[str, Any] = {"side": "dark"} if has_sides else {}
     has_hands = options.get("scoring") != "rounds-won"
     hands = {"Bo": {"points": 7}, "Cy": {"points": 8}} if has_hands else {}
-    if options == {"box": MERCILESS}:
+    if options == {"box": KNOCK_OUT_BOX}:
         del hands["Cy"]
         side = {"knocked_out": ["Cy"]}
-    assert script.asked_round(went_out="Ana", hands=hands, **side).status_code == 201
+    assert script.record_round(went_out="Ana", hands=hands, **side).status_code == 201
     if is_over:
         script.change(finish=True)
     client = script.client

@@ -17,7 +17,7 @@ def table(clock: Clock, paper: Paper) -> Paper:
     """Return a phone that has played three rounds of eight minutes each, until 20:24 UTC."""
     paper.start("hello-kitty", "Ana", "Bo", "Cy", target="300")
     for out in ("1", "2", "3"):
-        clock.passes(minutes=8)
+        clock.advance(minutes=8)
         paper.round(out, **{f"points_{seat}": "40" for seat in "123" if seat != out})
     return paper
 
@@ -64,10 +64,10 @@ def test_time_estimate_is_updated_by_a_saved_round(table: Paper) -> None:
 def test_last_round_before_the_stop_time_is_announced(table: Paper, clock: Clock) -> None:
     assert stop(table, "22:00").has("You’re stopping at 22:00.")
     assert stop(table, "20:55").has("4 more rounds before 20:55")
-    clock.passes(minutes=21)
+    clock.advance(minutes=21)
     assert table.open(table.game).has("Last round before 20:55")
     assert open_board(table).has("Last round before 20:55")
-    clock.passes(minutes=11)
+    clock.advance(minutes=11)
     assert table.open(table.game).has("It’s past 20:55", "End the game")
     table.round("1", points_2="1", points_3="2")  # nothing ends by itself
     assert table.has("It’s past 20:55")
@@ -77,7 +77,7 @@ def test_rematch_keeps_the_stop_time_unless_it_is_past(table: Paper, clock: Cloc
     for time, is_known in (("22:00", True), ("20:40", False)):
         stop(table, time)
         table.round("1", points_2="150", points_3="150")
-        clock.passes(minutes=10)
+        clock.advance(minutes=10)
         table.send(f"{table.game}/rematch", [])
         table.open(f"{table.game}/settings")
         assert table.has(time) is is_known
@@ -92,7 +92,7 @@ def test_poll_returns_the_page_once_only_one_round_fits_before_stop_time(
     tag = table.find(r'"since": ?"(\w+)"')
     ask = f"{table.game}?since={tag}"
     assert table.open(ask).status == 204
-    clock.jumps(minutes=21)  # the server has the poll's answer cached
+    clock.jump(minutes=21)  # the server has the poll's answer cached
     assert table.open(ask).status == 200
     assert table.has("Last round before 20:55")
     assert table.open(f"{table.game}?since={tag}l").status == 204
@@ -148,7 +148,7 @@ def test_rotation_starts_with_last_round_of_the_previous_one(clock: Clock, hall:
         said = pages[1:] if minutes else pages
         assert all(began in phone.open(page).page for page in said)
         assert all(phone.open(page).has("Rotation began just now") for page in said)
-        clock.passes(minutes=8)
+        clock.advance(minutes=8)
         assert all(phone.open(page).has("Rotation began 8 min ago") for page in pages)
         hall.play(1)
     assert all("Rotation began" not in phone.open(page).page for page in pages)
@@ -160,12 +160,12 @@ def test_rotation_starts_only_after_players_have_joined(
 ) -> None:
     """Twenty minutes of joining count neither for a rotation nor for a round."""
     hall.start(*EIGHT[:4], rounds_per_partnership=2, open_seats=True)
-    clock.passes(minutes=20)
+    clock.advance(minutes=20)
     assert hall.change(open_seats=False, **changes).status_code == 200
     page = Paper(hall.client)
     assert page.open(f"/games/{hall.score_key}").has("Rotation began just now")
     for _ in range(2):
-        clock.passes(minutes=7)
+        clock.advance(minutes=7)
         hall.play(1)
     assert page.open(f"/games/{hall.score_key}").has(
         "Rotation began just now", "usually takes 14 min"

@@ -10,7 +10,7 @@ from companion.game.cards.deck import Deck
 from companion.rulebook import Rulebook
 from companion.store.rows.drafts import DRAFT_LIMIT
 from tests.web.paper import Paper
-from tests.web.running import exchange, game_of, parts_of
+from tests.web.running import game_of, registry_of, replace_services
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_all_phones_show_a_hand_and_the_phone_that_counted_it(paper: Paper, game
     paper.send(f"{game}/phone", [("seat", "2")])
     assert paper.has("This is Bo’s phone")
     hand(paper, game, 2, count_2_7="2", count_2_skip="1")
-    for phone in (paper, paper.another()):
+    for phone in (paper, paper.another_phone()):
         phone.open(game)
         assert (phone.typed["count-2-7"], phone.typed["count-2-skip"]) == ("2", "1")
         assert phone.has("counted on Bo’s phone") == (phone is not paper)
@@ -55,14 +55,14 @@ def test_all_phones_show_a_hand_and_the_phone_that_counted_it(paper: Paper, game
 def test_hand_of_an_unnamed_phone_is_shown_as_another_phones(paper: Paper, game: str) -> None:
     hand(paper, game, 2, points_2="30")
     assert not paper.open(game).has("counted on")
-    assert paper.another().open(game).has("counted on another phone")
+    assert paper.another_phone().open(game).has("counted on another phone")
 
 
 def test_another_phone_can_correct_or_clear_a_hand(paper: Paper, game: str) -> None:
     hand(paper, game, 2, points_2="30")
-    hand(paper.another(), game, 2, points_2="31")
+    hand(paper.another_phone(), game, 2, points_2="31")
     assert paper.open(game).typed["points-2"] == "31"
-    hand(paper.another(), game, 2)
+    hand(paper.another_phone(), game, 2)
     assert paper.open(game).typed["points-2"] == ""
 
 
@@ -121,7 +121,7 @@ def test_hand_with_too_many_cards_for_a_draft_is_refused(paper: Paper, game: str
 def test_resending_the_same_hand_changes_nothing(app: Flask, paper: Paper, game: str) -> None:
     for _ in range(3):
         hand(paper, game, 2, points_2="3")
-    drafts = parts_of(app).games.store.drafts.read(game_of(app, game.rpartition("/")[2]), 1)
+    drafts = registry_of(app).games.store.drafts.read(game_of(app, game.rpartition("/")[2]), 1)
     assert [draft.count for draft in drafts] == [1]
 
 
@@ -137,12 +137,12 @@ def test_key_pad_uses_points_of_the_deck_stored_with_the_game(app: Flask, paper:
     """A changed box file does not affect a running game."""
     game = paper.start("hello-kitty", "Ana", "Bo").game
     old = worth(paper, "badtz-maru")
-    box = parts_of(app).editions["hello-kitty"]
+    box = registry_of(app).editions["hello-kitty"]
     cards = (replace(c, points=99 if c.card == "badtz-maru" else c.points) for c in box.deck.cards)
     changed = replace(box, deck=Deck(tuple(cards), box.deck.lots))
-    boxes = {**parts_of(app).editions, "hello-kitty": changed}
-    exchange(app, boxes=Rulebook(boxes, boxes))
-    parts_of(app).fragments.clear()
+    boxes = {**registry_of(app).editions, "hello-kitty": changed}
+    replace_services(app, rulebook=Rulebook(boxes, boxes))
+    registry_of(app).fragments.clear()
     assert worth(paper.open(game), "badtz-maru") == old
     assert worth(paper.start("hello-kitty", "Ana", "Bo"), "badtz-maru") == 99
 
@@ -154,7 +154,7 @@ def worth(paper: Paper, card: str) -> int:
 
 def test_tapped_cards_are_returned_in_their_order(paper: Paper, game: str) -> None:
     assert hand(paper, game, 2, cards_2="skip 7 skip").typed["cards-2"] == "skip 7 skip"
-    phone = paper.another().open(game)
+    phone = paper.another_phone().open(game)
     assert (phone.typed["cards-2"], phone.typed["count-2-skip"]) == ("skip 7 skip", "2")
     # Without scripts, only the fields with the count of each card can be changed.
     counts = {"counts_2": "1", "count_2_7": "1", "cards_2": "skip 7 skip"}

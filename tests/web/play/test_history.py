@@ -15,7 +15,7 @@ def played(paper: Paper, clock: Clock) -> Paper:
     paper.start("classic-108", "Ana", "Bo", "Cy")
     for points in ("45", "7"):
         paper.round("1", points_2=points, points_3="0")
-    clock.passes(minutes=4)
+    clock.advance(minutes=4)
     return paper.round("1", points_2="8", points_3="0")
 
 
@@ -52,7 +52,7 @@ def correct(played: Paper, number: int, points: str) -> None:
 
 def test_history_lists_rounds_with_their_times_and_phones(played: Paper) -> None:
     """A phone is named only if it differs from the one in the line above."""
-    played.beside().round("2", points_1="5", points_3="6")
+    played.phone_in_same_game().round("2", points_1="5", points_3="6")
     assert lines(played) == [
         "Round 4 now (5) 5 left in hand +11 (6) 6 left in hand",
         "Round 3 now Bo’s phone +8 (8) 8 left in hand (0) 0 left in hand",
@@ -97,7 +97,7 @@ def test_history_names_the_phones_player_instead_of_its_nickname(played: Paper) 
 def test_phone_name_is_not_exported_with_the_game(played: Paper) -> None:
     key = played.game.rpartition("/")[2]
     for path in ("", "/score-sheet.txt", ".csv"):
-        assert "phone" not in played.another().client.get(f"/api/games/{key}{path}").text
+        assert "phone" not in played.another_phone().client.get(f"/api/games/{key}{path}").text
 
 
 def test_nickname_of_phone_can_be_changed_and_removed(played: Paper) -> None:
@@ -206,7 +206,7 @@ def test_stepping_to_a_negative_version_goes_to_the_start(played: Paper) -> None
 
 
 def test_stepping_back_from_a_stale_history_conflicts(played: Paper) -> None:
-    other = played.beside()
+    other = played.phone_in_same_game()
     played.open(f"{played.game}/history")
     version = version_of(played)
     other.round("2", points_1="5", points_3="6")
@@ -217,7 +217,7 @@ def test_stepping_back_from_a_stale_history_conflicts(played: Paper) -> None:
 
 def test_watcher_sees_the_history_but_cannot_step_back(played: Paper) -> None:
     watch = played.board.removeprefix("/watch/")
-    guest = played.another()
+    guest = played.another_phone()
     assert guest.open(f"/games/{watch}/history").has("Bo’s phone", "Round 3")
     assert "<form" not in guest.page
     assert guest.send(f"/games/{watch}/back", [("to", "2")]).status == 404
@@ -226,7 +226,7 @@ def test_watcher_sees_the_history_but_cannot_step_back(played: Paper) -> None:
 
 def test_request_ids_are_unique_across_forms_pages_and_phones(played: Paper) -> None:
     played.send_form(f"{played.game}/undo", [])
-    other = played.another()
+    other = played.another_phone()
     given: list[str] = []
     for path in ("", "/history", "/settings", "/share", "/rounds/1"):
         for phone in (played, other):  # also pages from the cache have new request ids

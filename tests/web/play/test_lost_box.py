@@ -12,8 +12,8 @@ Keys = tuple[str, str]
 
 
 @pytest.fixture
-def keys(house: Path, run: Run) -> Keys:
-    script = Script(run(), "203.0.113.1").start(edition=house.stem)
+def keys(own_box_file: Path, run: Run) -> Keys:
+    script = Script(run(), "203.0.113.1").start(edition=own_box_file.stem)
     script.round("Ana", Bo="storm, 7", Cy=8)
     assert script.totals["Ana"] == 45
     return script.score_key, script.watch_key
@@ -25,8 +25,10 @@ def script_with(app: Flask, keys: Keys) -> Script:
     return script
 
 
-def test_all_pages_of_a_game_open_without_its_box_file(house: Path, keys: Keys, run: Run) -> None:
-    house.unlink()
+def test_all_pages_of_a_game_open_without_its_box_file(
+    own_box_file: Path, keys: Keys, run: Run
+) -> None:
+    own_box_file.unlink()
     script = script_with(run(), keys)
     table = f"/games/{script.score_key}"
     for path in (
@@ -38,28 +40,32 @@ def test_all_pages_of_a_game_open_without_its_box_file(house: Path, keys: Keys, 
     assert "house" in script.client.get(table).text
 
 
-def test_game_without_box_file_goes_on_with_stored_cards(house: Path, keys: Keys, run: Run) -> None:
-    house.unlink()
+def test_game_without_box_file_goes_on_with_stored_cards(
+    own_box_file: Path, keys: Keys, run: Run
+) -> None:
+    own_box_file.unlink()
     script = script_with(run(), keys)
     assert script.state["edition"] == "house"
     assert script.round("Ana", Bo=["thunder"], Cy="a thunder, two wilds").status_code == 201
     assert script.totals["Ana"] == 45 + 30 + 30 + 100
     script.round("Ana", Bo=["thunder"], Cy=["skip"])
-    assert list(script.refused()) == ["/hands/Cy/cards/0"]
+    assert list(script.assert_refused()) == ["/hands/Cy/cards/0"]
     script.round("Ana", Bo=["thunder"] * 7, Cy=0)
-    assert "thunder" in script.refused(code="impossible-count")["/hands/Bo/cards"]
+    assert "thunder" in script.assert_refused(code="impossible-count")["/hands/Bo/cards"]
     for path in ("", "/journal", "/score-sheet.txt", ".csv"):
         assert script.read(path).status_code == 200
 
 
-def test_new_game_import_and_rematch_need_the_box_file(house: Path, keys: Keys, run: Run) -> None:
+def test_new_game_import_and_rematch_need_the_box_file(
+    own_box_file: Path, keys: Keys, run: Run
+) -> None:
     journal = script_with(run(), keys).read("/journal").json
-    house.unlink()
+    own_box_file.unlink()
     script = script_with(run(), keys)
     script.ask("POST", "/games", json={"edition": "house", "players": ["Ana", "Bo"]})
-    assert list(script.refused()) == ["/edition"]
-    script.take_in(journal)
-    assert list(script.refused()) == ["/entries/0"]
+    assert list(script.assert_refused()) == ["/edition"]
+    script.import_journal(journal)
+    assert list(script.assert_refused()) == ["/entries/0"]
     assert script.client.post(f"/games/{script.score_key}/rematch").status_code == 422
     script.ask("GET", "/editions/house")
-    script.refused(404, "not-found")
+    script.assert_refused(404, "not-found")

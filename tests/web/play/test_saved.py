@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.web.script import Script, after_a_round
+from tests.web.script import Script, play_one_round
 
 MINIMAL = {"HX-Request": "true", "HX-Request-Type": "partial", "Prefer": "return=minimal"}
 
@@ -18,7 +18,7 @@ FORM = {"went_out": "1", "points-2": "10", "points-3": "7"}
 @pytest.fixture
 def game(app: Flask) -> Script:
     """Return a script that has recorded one round of Ana, Bo and Cy."""
-    return after_a_round(app)
+    return play_one_round(app)
 
 
 def saved(game: Script, version: int = 2, form: Mapping[str, str] = FORM) -> TestResponse:

@@ -102,9 +102,9 @@ def test_story_is_computed_once_per_version_of_the_game(
 
 def test_round_undone_the_next_day_does_not_extend_the_game(app: Flask, clock: Clock) -> None:
     table = Script(app, "192.0.2.1").start()
-    clock.passes(minutes=7)
+    clock.advance(minutes=7)
     table.round("Ana", Bo=30, Cy=30)
-    clock.passes(days=1)
+    clock.advance(days=1)
     table.round("Ana", Bo=40, Cy=40)
     table.undo()
     table.change(target=50)

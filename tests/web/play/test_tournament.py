@@ -26,7 +26,7 @@ def organiser(paper: Paper) -> Paper:
 def phone_at(organiser: Paper, table: int) -> Paper:
     """Return a new phone that has opened a table's link from the organiser's share page."""
     links = re.findall(r"/tables/[\w-]+", organiser.open(f"{organiser.game}/share").page)
-    phone = organiser.another()
+    phone = organiser.another_phone()
     phone.game = links[table - 1]
     return phone.open(phone.game)
 
@@ -65,7 +65,7 @@ def test_home_page_of_organiser_omits_tournament_board_and_table_links(organiser
     tables, boards = (
         sorted(set(re.findall(rf"/{kind}/[\w-]+", share))) for kind in ("tables", "watch")
     )
-    guest = organiser.another()
+    guest = organiser.another_phone()
     for phone in (organiser, guest):
         for address in (*boards, *tables):
             phone.open(address)
@@ -115,7 +115,7 @@ def test_all_pages_say_to_change_seats_after_a_rotation(paper: Paper) -> None:
     organiser = start(paper, rounds_per_partnership="2")
     one, two = phone_at(organiser, 1), phone_at(organiser, 2)
     board = organiser.board
-    guest = organiser.another()
+    guest = organiser.another_phone()
     pages = [(one, one.game), (two, two.game), (organiser, organiser.game), (guest, board)]
     for _ in range(2):
         assert not any(phone.open(page).has("change seats") for phone, page in pages)
@@ -144,10 +144,10 @@ def test_notice_to_change_seats_disappears_after_five_minutes(app: Flask, clock:
     for page in pages:
         assert one.open(page).has("Rotation 1 is over: change seats")
         shown[page] = re.findall(r'"since": "([^"]+)"', one.page)[0]
-    clock.passes(minutes=4)
+    clock.advance(minutes=4)
     answers = [app.test_client().get(page, query_string={"since": shown[page]}) for page in pages]
     assert [answer.status_code for answer in answers] == [204] * 4
-    clock.passes(minutes=1)
+    clock.advance(minutes=1)
     for page in pages:  # the notice disappears from pages that poll, too
         asked = {"since": shown[page]}
         assert "is over" not in app.test_client().get(page, query_string=asked).text
@@ -267,7 +267,7 @@ def test_plan_page_does_not_exist_for_other_formats(paper: Paper) -> None:
 def test_guests_see_tournament_board_and_plan_but_no_table_links(organiser: Paper) -> None:
     save(phone_at(organiser, 1))
     watch = organiser.board
-    guest = organiser.another().open(watch)
+    guest = organiser.another_phone().open(watch)
     assert guest.has("Rotation 1 of 7: find your table", "Table 1 1 round of 4", "10.0 per round")
     assert not guest.has(" 0.0 per round")
     assert "/tables/" not in guest.page
@@ -289,13 +289,13 @@ def test_board_links_back_to_the_last_page_of_each_phone(organiser: Paper) -> No
     # A phone that opened several pages gets a link to the last one.
     organiser.open(one.game).open(board)
     assert shortcuts(organiser) == [(one.game, "Table 1")]
-    for guest in (organiser.another(), organiser.another().open(board)):
+    for guest in (organiser.another_phone(), organiser.another_phone().open(board)):
         assert shortcuts(guest.open(board)) == []
         assert not any(page in guest.page for page in (organiser.game, one.game, two.game))
 
 
 def test_board_on_television_has_no_link_back_to_the_game(organiser: Paper) -> None:
-    television = organiser.another()
+    television = organiser.another_phone()
     television.open("/tv")
     code = re.findall(r'tv-code"[^>]*>(\w+)<', television.page)[0]
     game = organiser.game

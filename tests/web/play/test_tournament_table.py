@@ -18,8 +18,8 @@ def test_finished_table_refuses_another_round(app: Flask, hall: Hall) -> None:
     hall.play_at(1)
     del values["table"], values["rotation"]
     hall.at_table(1, "/rounds", **values)
-    assert list(hall.refused()) == ["/table"]
-    assert hall.asked_round(**values, table=1).status_code == 422
+    assert list(hall.assert_refused()) == ["/table"]
+    assert hall.record_round(**values, table=1).status_code == 422
     phone.send(f"/tables/{hall.tables[1]}/rounds", [("seen", "1"), ("went_out", "1")])
     assert phone.status == 422
     assert phone.has("Table 1 has no round to play in this rotation now.")
@@ -72,7 +72,7 @@ def test_rotations_cannot_be_reduced_below_those_begun(app: Flask, hall: Hall) -
     for table in (1, 2, 1):
         hall.play_at(table)
     hall.change(rotations=1)
-    assert list(hall.refused()) == ["/rotations"]
+    assert list(hall.assert_refused()) == ["/rotations"]
     organiser = Paper(app.test_client()).open(f"/games/{hall.score_key}/settings")
     organiser.send(
         f"/games/{hall.score_key}/settings", [("change", "rotations"), ("rotations", "1")]

@@ -103,8 +103,10 @@ def test_house_rule_on_undecided_point_can_be_undone(table: Paper) -> None:
     assert table.has("Leave it open again")
 
 
-def test_adopted_custom_is_shown_in_language_of_each_phone(table: Paper, parts: Registry) -> None:
-    custom = parts.rulings.by_edition["hello-kitty"]["stack.2on2"].custom
+def test_adopted_custom_is_shown_in_language_of_each_phone(
+    table: Paper, registry: Registry
+) -> None:
+    custom = registry.rulings.by_edition["hello-kitty"]["stack.2on2"].custom
     assert custom
     assert settled(table, choice="custom").has(f"{OWN} {custom['en']}")
     assert table.open(f"{table.game}/history").has(f"House rule: {custom['en']}")

@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.web.new_box import DataFiles, running_with
 from tests.web.paper import Paper
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 
 LIKE = "hello-kitty"
 SHEET = '[sheets.snow.like]\nbox = "hello-kitty"\nlines = { 1-118 = 1 }\n'
@@ -29,7 +29,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 def test_new_box_inherits_all_rulings_of_the_box_it_is_like(app: Flask) -> None:
-    rulings = parts_of(app).boxes.rulings
+    rulings = registry_of(app).rulebook.rulings
     own, other = (
         [(each.rule, each.verdict, each.text, each.basis, each.sheet) for each in rulings.of(box)]
         for box in ("snow", LIKE)

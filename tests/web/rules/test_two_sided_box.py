@@ -18,7 +18,7 @@ from tests.rows import cases
 from tests.web.new_box import DataFiles, running_with
 from tests.web.paper import Paper
 from tests.web.rules.moon import SHARED, add_moon
-from tests.web.running import parts_of
+from tests.web.running import registry_of
 
 SIDES = {"day": ("Sunbeam", "Comet"), "night": ("Comet", "Sunbeam")}  # card on it, card not on it
 HEADINGS = ("Your own boxes", "Classic", "Flip", "No Mercy", "With a theme", "Other boxes")
@@ -32,7 +32,7 @@ def with_moon(folder: Path) -> Iterator[Flask]:
     data = DataFiles(folder)
     add_moon(data)
     with running_with(data) as app, pytest.MonkeyPatch.context() as patch:
-        rulebook = parts_of(app).boxes
+        rulebook = registry_of(app).rulebook
         taught = sum(len(read_examples(language)) for language in LANGUAGES)
         # The rulings' own questions are enough here, and quickly learnt.
         patch.setattr(
@@ -89,7 +89,7 @@ def test_chosen_card_side_is_remembered_on_this_phone_only(paper: Paper) -> None
     paper.open(paper.find(r'href="(/box/moon\?side=night)"'))
     assert shown_side(paper.open("/rules/moon")) == "night side"
     assert shown_side(paper.open("/box/moon")) == "night side"
-    assert shown_side(paper.another().open("/box/moon")) == "day side"
+    assert shown_side(paper.another_phone().open("/box/moon")) == "day side"
     assert shown_side(paper.open("/box/moon?side=noon")) == "night side"
     assert paper.open("/box/flip?lang=fr").find("aria-current.*?<bdi>(.*?)<") == "face claire"
 
@@ -221,7 +221,7 @@ def test_box_last_used_is_listed_first(paper: Paper) -> None:
     assert paper.page.count("UNO Moon") == 1
     paper.start("classic-112", "Ana", "Bo")
     assert paper.open("/games/new").has("Last used 112 UNO, 112 cards")
-    assert not paper.another().open("/rules").has("Last used")
+    assert not paper.another_phone().open("/rules").has("Last used")
 
 
 @each_side

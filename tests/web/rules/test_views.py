@@ -30,15 +30,15 @@ def verdicts(page: str) -> list[str]:
 
 @pytest.mark.parametrize("box", BOXES)
 def test_topics_and_cards_have_pages_with_verdicts(
-    phone: FlaskClient, parts: Registry, box: str
+    phone: FlaskClient, registry: Registry, box: str
 ) -> None:
     page = phone.get(f"/rules/{box}").text
-    for topic in parts.rulings.topics_of(box):
+    for topic in registry.rulings.topics_of(box):
         assert f'href="/rules/{box}/{topic.topic}"' in page
         shown = phone.get(f"/rules/{box}/{topic.topic}")
         assert shown.status_code == 200
-        assert len(verdicts(shown.text)) == len(parts.rulings.of_topic(box, topic.topic))
-    for card in parts.editions[box].cards:
+        assert len(verdicts(shown.text)) == len(registry.rulings.of_topic(box, topic.topic))
+    for card in registry.editions[box].cards:
         # Number cards share one link.
         assert f'href="/rules/{box}/cards/{card}"' in page or card.isdecimal()
         assert verdicts(phone.get(f"/rules/{box}/cards/{card}").text), card
@@ -69,9 +69,9 @@ def test_topic_page_shows_verdict_then_text_then_place(phone: FlaskClient) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_ruling_shows_added_and_changed_dates(
-    phone: FlaskClient, parts: Registry, language: str
+    phone: FlaskClient, registry: Registry, language: str
 ) -> None:
-    rulings = parts.rulings.of_topic("classic-108", "stack-draw-two")
+    rulings = registry.rulings.of_topic("classic-108", "stack-draw-two")
     page = phone.get(f"/rules/classic-108/stack-draw-two?lang={language}").text
     for ruling in rulings:
         article = page.partition(f'id="{ruling.rule}"')[2].partition("</article>")[0]
@@ -140,8 +140,8 @@ def test_source_page_explains_pile_words(
     assert words.index(f">{discard}<") < words.index("the pile you play on")
 
 
-def test_unsure_answer_shows_questions_not_verdict(phone: FlaskClient, parts: Registry) -> None:
-    answers = {asked: parts.boxes.answer("hello-kitty", asked, OPTIONS) for asked in UNSURE}
+def test_unsure_answer_shows_questions_not_verdict(phone: FlaskClient, registry: Registry) -> None:
+    answers = {asked: registry.rulebook.answer("hello-kitty", asked, OPTIONS) for asked in UNSURE}
     unsure = [asked for asked, each in answers.items() if each.rulings and not each.is_sure]
     assert {"uno", "UNO!"} < {*unsure}
     for asked in unsure:
@@ -195,15 +195,15 @@ def test_search_page_handles_any_question_text(phone: FlaskClient, question: str
     assert len(answer.text) < len(plain) + len(quote(question)) + 3_000
 
 
-def test_comparison_of_all_boxes_shows_each_verdict(phone: FlaskClient, parts: Registry) -> None:
-    for topic in parts.rulings.topics:
+def test_comparison_of_all_boxes_shows_each_verdict(phone: FlaskClient, registry: Registry) -> None:
+    for topic in registry.rulings.topics:
         page = phone.get(f"/rules/compare/{topic}").text
-        boxes = [box for box in BOXES if parts.rulings.of_topic(box, topic)]
-        for ruling in parts.rulings.by_edition["classic-108"].values():
+        boxes = [box for box in BOXES if registry.rulings.of_topic(box, topic)]
+        for ruling in registry.rulings.by_edition["classic-108"].values():
             if ruling.topic == topic:
                 row = page.partition(f'id="{ruling.rule}"')[2].partition("</section>")[0]
                 said = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", row)
-                every = [parts.rulings.by_edition[box][ruling.rule] for box in boxes]
+                every = [registry.rulings.by_edition[box][ruling.rule] for box in boxes]
                 verdicts = dict.fromkeys(str(escape(each.verdict["en"])) for each in every)
                 if len(verdicts) == 1:  # all agree: one row with the question
                     assert said[0] == (str(escape(ruling_here(every).question["en"])), *verdicts)
@@ -223,7 +223,7 @@ def test_consecutive_questions_with_equal_answers_are_grouped(phone: FlaskClient
 
 
 def ruling_here(every: list[Ruling]) -> Ruling:
-    return next(each for each in every if each.is_here)
+    return next(each for each in every if each.applies)
 
 
 @cases("""name | short
@@ -233,33 +233,33 @@ UNOlino | UNOlino
 UNO | UNO
 """)
 def test_short_box_names_omit_uno_prefix(
-    shared: Flask, parts: Registry, name: str, short: str
+    shared: Flask, registry: Registry, name: str, short: str
 ) -> None:
-    box = replace(parts.editions["classic-108"], name=LocalizedText({"en": name, "fr": name}))
+    box = replace(registry.editions["classic-108"], name=LocalizedText({"en": name, "fr": name}))
     with shared.test_request_context("/"):
         assert short_name(box) == short
 
 
-def test_boxes_with_same_verdict_agree_in_all_languages(parts: Registry) -> None:
-    for rule in parts.rulings.rules:
-        said = [each.verdict for each in parts.rulings.everywhere(rule) if each.is_here]
+def test_boxes_with_same_verdict_agree_in_all_languages(registry: Registry) -> None:
+    for rule in registry.rulings.rules:
+        said = [each.verdict for each in registry.rulings.of_rule(rule) if each.applies]
         alike = {language: len({each[language] for each in said}) for language in LANGUAGES}
         assert len({*alike.values()}) == 1, rule
 
 
 @pytest.mark.parametrize("box", BOXES)
 def test_ruling_links_to_source_page_with_report_text(
-    phone: FlaskClient, parts: Registry, box: str
+    phone: FlaskClient, registry: Registry, box: str
 ) -> None:
     page = phone.get(f"/rules/{box}/stack-draw-two").text
     assert f'class="basis"\n href="/rules/{box}/source?rule=stack.2on2"' in page
     source = phone.get(f"/rules/{box}/source?rule=stack.2on2").text
-    stated = parts.rulings.sources[box]
+    stated = registry.rulings.sources[box]
     for words in (stated.what["en"], stated.check["en"], "How sure a ruling is"):
         assert words in source
     assert source.count("(open)") == sum(d.certainty == "open" for d in stated.doubts)
     report = source.partition("<textarea")[2]
-    assert parts.rulings.by_edition[box]["stack.2on2"].question["en"] in report
+    assert registry.rulings.by_edition[box]["stack.2on2"].question["en"] in report
     # The source page links back to the ruling.
     assert f'<a class="back" href="/rules/{box}/stack-draw-two#stack.2on2">' in source
 
@@ -272,10 +272,10 @@ def test_source_page_has_contact_address_of_the_server(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("topic", ["stack-draw-two", "uno-call", "wild-use", "draw-then-play"])
 def test_custom_is_labelled_by_popularity_and_basis(
-    phone: FlaskClient, parts: Registry, topic: str
+    phone: FlaskClient, registry: Registry, topic: str
 ) -> None:
     page = phone.get(f"/rules/hello-kitty/{topic}").text
-    for ruling in parts.rulings.of_topic("hello-kitty", topic):
+    for ruling in registry.rulings.of_topic("hello-kitty", topic):
         article = page.partition(f'id="{ruling.rule}"')[2].partition("</article>")[0]
         assert ("Popular house rule:" in article) == bool(ruling.custom and ruling.is_popular)
         rare = ruling.custom and not ruling.is_popular

@@ -14,11 +14,11 @@ from flask import Flask
 from companion.store.errors import BackupRefusedError
 from companion.store.rows.drafts import Draft
 from companion.store.sqlite.backup import backup
-from tests.web.places import every_path
-from tests.web.running import game_of, parts_of, spoil
+from tests.web.routes import every_path
+from tests.web.running import damage_database, game_of, registry_of
 from tests.web.script import Script
 
-pytestmark = pytest.mark.embedded  # edits the SQLite file
+pytestmark = pytest.mark.sqlite_only  # edits the SQLite file
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OURS = {"Ana": 15, "Bo": 0, "Cy": 0}
@@ -56,7 +56,7 @@ def damaged(app: Flask) -> Damaged:
     theirs.round("Zoe", Max=20)
     ours = Script(app, "203.0.113.2").start()
     rematch = ours.client.post(f"/games/{ours.score_key}/rematch").headers["Location"]
-    store, game = parts_of(app).games.store, game_of(app, rematch.rpartition("/")[2])
+    store, game = registry_of(app).games.store, game_of(app, rematch.rpartition("/")[2])
     keys = {each.kind: each.key for each in store.keys.of_game(game)}
     ours.score_key, ours.watch_key = keys["score"], keys["watch"]
     ours.round("Ana", Bo=7, Cy=8)
@@ -68,7 +68,9 @@ def damaged(app: Flask) -> Damaged:
 
 def test_game_goes_on_if_row_of_its_watch_key_is_damaged(damaged: Damaged) -> None:
     phone, ours = damaged.app.test_client(), damaged.ours
-    spoil(damaged.app, "UPDATE doors SET seal = zeroblob(16) WHERE game = 3 AND kind = 'watch'")
+    damage_database(
+        damaged.app, "UPDATE doors SET seal = zeroblob(16) WHERE game = 3 AND kind = 'watch'"
+    )
     page = phone.get(f"/games/{ours.score_key}/share")
     assert (page.status_code, "/watch/" in page.text) == (200, False)
     for path in every_path(damaged.app, ours.score_key):
@@ -85,7 +87,7 @@ def test_damaged_row_affects_no_other_game_and_no_total(
     phone, ours = damaged.app.test_client(), damaged.ours
     for script in (damaged.theirs, ours):
         assert phone.get(f"/games/{script.score_key}").status_code == 200
-    spoil(damaged.app, f"UPDATE {sql}")
+    damage_database(damaged.app, f"UPDATE {sql}")
     home = phone.get("/")
     assert (home.status_code, "Zoe" in home.text) == (200, True)
     assert damaged.theirs.totals == {"Zoe": 20, "Max": 0}
@@ -103,4 +105,4 @@ def test_damaged_row_affects_no_other_game_and_no_total(
         assert not WRONG_COUNT.search(shown.text), page
     if not sql.startswith(NOT_IN_BACKUP):
         with pytest.raises(BackupRefusedError):
-            backup(parts_of(damaged.app).config.database, tmp_path / "copy")
+            backup(registry_of(damaged.app).config.database, tmp_path / "copy")

@@ -9,9 +9,9 @@ from urllib.parse import quote, urlsplit
 from flask import Flask
 
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.places import METHODS, every_key, every_path
-from tests.web.running import exchange
-from tests.web.script import after_a_round
+from tests.web.routes import METHODS, every_key, every_path
+from tests.web.running import replace_services
+from tests.web.script import play_one_round
 
 REQUESTS = 2000
 HOSTILE = (
@@ -55,8 +55,8 @@ def requests(paths: list[str], rng: random.Random) -> Iterator[dict[str, Any]]:
 
 def test_hostile_requests_cause_no_server_error_or_redirect_elsewhere(app: Flask) -> None:
     many = Limit(10**6, 60)
-    exchange(app, limits=Limits(wrong_keys=many, new_games=many))
-    script = after_a_round(app)
+    replace_services(app, limits=Limits(wrong_keys=many, new_games=many))
+    script = play_one_round(app)
     paths = list(every_path(app, *every_key(script)))
     statuses: Counter[int] = Counter()
     for asked in requests(paths, random.Random(20)):

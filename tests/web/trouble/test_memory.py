@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from companion.services import caches
 from companion.services.caches import BoundedCache, PollCache, PollInterval
 from companion.web.http import rate_limits
-from tests.web.running import exchange
+from tests.web.running import replace_services
 
 FEW = 100  # size of caches in these tests, so that they are full before memory is measured
 REQUESTS = 300
@@ -53,7 +53,7 @@ def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     limits = rate_limits.Limits(new_games=rate_limits.Limit(FEW, 3600))
     fragments = BoundedCache[str, str](100_000, weigh=len)
     remembered = {"polls": PollCache(), "poll_interval": PollInterval(), "tags": BoundedCache(FEW)}
-    exchange(app, limits=limits, **remembered, fragments=fragments)
+    replace_services(app, limits=limits, **remembered, fragments=fragments)
     return app.test_client(use_cookies=False)
 
 

@@ -15,11 +15,11 @@ from companion.store.rows.lines import Change
 from companion.store.urls import open_archive
 from tests.store.table import NOON
 from tests.web.conftest import Run
-from tests.web.places import every_path
-from tests.web.running import game_of, parts_of, spoil
+from tests.web.routes import every_path
+from tests.web.running import damage_database, game_of, registry_of
 from tests.web.script import Script
 
-pytestmark = pytest.mark.embedded  # edits the SQLite file
+pytestmark = pytest.mark.sqlite_only  # edits the SQLite file
 
 Journal = list[Any]
 ROUND = {"sides": [[1], [2], [3]], "went_out": 1, "hands": {"2": {"points": 5}, "3": {"points": 6}}}
@@ -50,15 +50,15 @@ def newer(app: Flask, request: pytest.FixtureRequest) -> Script:
     script.client.get(f"/groups/{script.group_key}")
     for each in (Script(app, "203.0.113.1").start("Zoe", "Max", group=script.group_key), script):
         script.client.get(f"/games/{each.score_key}")
-    store, game = parts_of(app).games.store, game_of(app, script.score_key)
-    keys, place = store.keys.of_game(game), store.groups.place(game)
+    store, game = registry_of(app).games.store, game_of(app, script.score_key)
+    keys, membership = store.keys.of_game(game), store.groups.membership(game)
     journal = [json.loads(line.body) for line in store.journals.read(game)]
     for table in ("doors", "lines", "places"):
-        spoil(app, f"DELETE FROM {table} WHERE game = 1")
-    spoil(app, "DELETE FROM games WHERE number = 1")
+        damage_database(app, f"DELETE FROM {table} WHERE game = 1")
+    damage_database(app, "DELETE FROM games WHERE number = 1")
     journal = NEWER[request.param](journal)
     store.journals.revive(game, [Change(at=NOON, body=json.dumps(v)) for v in journal], keys)
-    store.groups.put(game, place)
+    store.groups.put(game, membership)
     return script
 
 
@@ -91,7 +91,7 @@ def test_store_is_closed_to_older_version_after_newer_journal_value(
     monkeypatch.setattr(journal_format, "known", lambda: word)
     script = Script(app := run(), "203.0.113.1").start()
     script.round("Ana", Bo=7, Cy=8)
-    url = parts_of(app).config.store_url
+    url = registry_of(app).config.store_url
     monkeypatch.setattr(journal_format, "known", frozenset)
     with open_archive(url):  # opens, as no journal has the newer value yet
         pass
@@ -109,8 +109,8 @@ def test_newer_game_can_be_deleted_and_restored(newer: Script) -> None:
 
 def test_command_lists_newer_games_among_others(app: Flask, newer: Script) -> None:
     del newer
-    parts_of(app).games.store.close()
-    listed = CliRunner().invoke(main, [f"--data={parts_of(app).config.data}", "games"])
+    registry_of(app).games.store.close()
+    listed = CliRunner().invoke(main, [f"--data={registry_of(app).config.data}", "games"])
     assert listed.exit_code == 0
     assert "(written by a newer version: update to open it)" in listed.stdout
     assert "Zoe, Max" in listed.stdout

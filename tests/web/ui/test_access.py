@@ -13,9 +13,9 @@ import pytest
 from flask import Flask
 
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.places import WRITES, every_path
-from tests.web.running import exchange, game_of, parts_of
-from tests.web.script import Script, after_a_round
+from tests.web.routes import WRITES, every_path
+from tests.web.running import game_of, registry_of, replace_services
+from tests.web.script import Script, play_one_round
 
 # Valid values for every form, so that a request fails only because of its access key.
 FORM = {
@@ -35,12 +35,12 @@ def status_of_write(script: Script, path: str, method: str) -> int:
 
 def stored(app: Flask, game: str) -> object:
     """Return a game's journal, access keys and hands being counted from the store."""
-    store = parts_of(app).games.store
+    store = registry_of(app).games.store
     return store.journals.read(game), store.keys.of_game(game), store.drafts.read(game, 1)
 
 
 def test_watch_key_cannot_write_anywhere(app: Flask) -> None:
-    table = after_a_round(app)
+    table = play_one_round(app)
     game = game_of(app, table.score_key)
     before = stored(app, game)
     paths = [path for path in every_path(app, table.watch_key) if table.watch_key in path]
@@ -63,7 +63,7 @@ def forged(key: str, number: int) -> Iterator[str]:
 
 
 def test_truncated_and_forged_keys_open_nothing(app: Flask) -> None:
-    exchange(app, limits=Limits(wrong_keys=Limit(10**6, 60)))
+    replace_services(app, limits=Limits(wrong_keys=Limit(10**6, 60)))
     table = Script(app, "203.0.113.1").start()
     tries = 0
     for key in forged(table.score_key, 650):

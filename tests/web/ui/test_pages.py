@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.web.hall import EIGHT
 from tests.web.paper import Paper
-from tests.web.running import game_of, parts_of
+from tests.web.running import game_of, registry_of
 
 FLASH = '<p class="flash'
 
@@ -25,7 +25,7 @@ def test_flash_message_is_shown_once_on_a_cached_page(paper: Paper) -> None:
     assert paper.open(paper.game).page.count(FLASH) == 1
     assert paper.has("This phone is now called Bo & Co.")
     assert "Bo &amp; Co" in paper.page
-    for phone in (paper.another(), paper):
+    for phone in (paper.another_phone(), paper):
         assert FLASH not in phone.open(paper.game).page
 
 
@@ -66,7 +66,7 @@ def test_cached_page_contains_no_key_with_more_rights(app: Flask, paper: Paper) 
 def test_cached_page_is_separate_for_each_language(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo")
     for lang, sentence in (("en", "who went out?"), ("fr", "qui a fini\u202f?")) * 2:
-        phone = paper.another().open(f"{paper.game}?lang={lang}")
+        phone = paper.another_phone().open(f"{paper.game}?lang={lang}")
         assert sentence in phone.open(paper.game).page
         assert f'<html lang="{lang}">' in phone.page
 
@@ -76,14 +76,14 @@ def test_refused_input_is_not_shown_on_other_phones(paper: Paper) -> None:
     paper.open(paper.game).round("1", points_2="nonsense")
     assert paper.status == 422
     assert "nonsense" in paper.page
-    assert "nonsense" not in paper.another().open(paper.game).page
+    assert "nonsense" not in paper.another_phone().open(paper.game).page
 
 
 def test_renewed_table_link_is_shown_at_once(app: Flask, paper: Paper) -> None:
     paper.start("classic-108", *EIGHT, format="tournament")
     old = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     game = game_of(app, paper.game.rpartition("/")[2])
-    new = parts_of(app).games.store.keys.renew(game, "table", 1)
+    new = registry_of(app).games.store.keys.renew(game, "table", 1)
     shown = set(re.findall(r"/tables/[\w-]+", paper.open(paper.game).page))
     assert f"/tables/{new}" in shown
     assert len(shown & old) == 1

@@ -9,15 +9,15 @@ from companion.services.replays import ReplayedGames
 from companion.store.errors import StoreUnavailableError
 from tests.web.clock import Clock
 from tests.web.hall import Hall
-from tests.web.running import game_of, parts_of
-from tests.web.script import Script, after_a_round
+from tests.web.running import game_of, registry_of
+from tests.web.script import Script, play_one_round
 
 
 @pytest.fixture
 def played(app: Flask, clock: Clock) -> Script:
     """Return a script that has recorded one round, in an app that uses the test's clock."""
     assert clock
-    return after_a_round(app)
+    return play_one_round(app)
 
 
 @pytest.fixture
@@ -114,13 +114,13 @@ def test_poll_without_changes_does_not_access_the_store(
     def fail(*_: object) -> None:
         raise StoreUnavailableError
 
-    store = parts_of(app).games.store
+    store = registry_of(app).games.store
     with monkeypatch.context() as patch:
         for part, call in ((store.journals, "read"), (store.keys, "find")):
             patch.setattr(part, call, fail)
         for page in pages:
             assert poll(app, page, 2) == (204, "")
-        clock.passes(seconds=1)
+        clock.advance(seconds=1)
         for page in pages:
             assert poll(app, page, 2)[0] == 503
     played.undo()
@@ -131,10 +131,10 @@ def test_poll_of_game_evicted_from_memory_does_not_read_journal(
     app: Flask, played: Script, pages: list[str], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If more games are played than fit in memory, each poll would replay a whole journal."""
-    games = parts_of(app).games
+    games = registry_of(app).games
 
     def poll_after_restart(since: str) -> list[int]:
-        clock.passes(seconds=1)  # so that the cached answer has expired
+        clock.advance(seconds=1)  # so that the cached answer has expired
         monkeypatch.setattr(games, "replays", ReplayedGames(games.store))
         return [poll(app, page, since)[0] for page in pages]
 
@@ -188,7 +188,7 @@ def test_poll_gets_hand_counted_on_another_phone_if_key_may_write(
 ) -> None:
     game, watch = pages[:2]
     phone = app.test_client()
-    now = parts_of(app).games.game(game_of(app, game.rpartition("/")[2])).version
+    now = registry_of(app).games.game(game_of(app, game.rpartition("/")[2])).version
     asking = {"since": now, "counted": 0}
     assert phone.get(game, query_string=asking).status_code == 204
     round_ = re.search(r'name="round" value="(\d+)"', phone.get(game).text)

@@ -9,8 +9,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.web.http.rate_limits import Limit, Limits
-from tests.web.places import every_path
-from tests.web.running import exchange
+from tests.web.routes import every_path
+from tests.web.running import replace_services
 from tests.web.script import Script
 
 Request = Callable[[], TestResponse]
@@ -45,7 +45,7 @@ def played(app: Flask, name: str) -> Script:
     script = Script(app, "203.0.113.1").start(name, "Bo", "Cy", dealer=name)
     script.round(name, Bo=7, Cy=8)
     script.round("Bo", **{name: ["7", "skip"], "Cy": 8})
-    script.asked_round(went_out="Cy", hands={"Bo": {"points": 1}}, resting=[name])
+    script.record_round(went_out="Cy", hands={"Bo": {"points": 1}}, resting=[name])
     script.change(players=["Zoe", "Bo", "Cy"])
     script.change(players=[name, "Bo", "Cy"])
     script.change(leave=[name])
@@ -85,7 +85,7 @@ def requests_for(app: Flask, script: Script) -> list[Request]:
 
 @pytest.fixture(scope="module")
 def app(shared: Flask) -> Flask:
-    exchange(shared, limits=Limits(wrong_keys=Limit(10**6, 60)))
+    replace_services(shared, limits=Limits(wrong_keys=Limit(10**6, 60)))
     return shared
 
 

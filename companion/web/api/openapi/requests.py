@@ -24,7 +24,7 @@ MOST_ANSWERS = 50
 
 
 def most_players() -> int:
-    return max(game_format.most for game_format in FORMATS.values())
+    return max(game_format.max_players for game_format in FORMATS.values())
 
 
 # Functions are called when the document is requested, because formats and a table's own boxes may
@@ -338,7 +338,9 @@ def _given(*names: str) -> list[Schema]:
 
 
 _OPEN: Schema = {"required": ["open_seats"], "properties": {"open_seats": {"const": True}}}
-_ENOUGH: Schema = {"players": {"type": "array", "minItems": min(f.least for f in FORMATS.values())}}
+_ENOUGH: Schema = {
+    "players": {"type": "array", "minItems": min(f.min_players for f in FORMATS.values())}
+}
 
 # Which keys exclude or require each other, which types cannot express.
 EXTRA: Mapping[type, Schema] = {

@@ -62,7 +62,7 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
         case e.RulingUnsettled(rule):
             text = point_text(rule, before.start.edition)
             return gettext("House rule dropped: %(text)s") % {"text": text}
-        case e.Together(parts):
+        case e.Combined(parts):
             return " ".join(entry_sentence(part, before) for part in parts)
     raise TypeError(entry, before)
 

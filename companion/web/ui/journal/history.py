@@ -11,7 +11,7 @@ from companion.game.replay import fold, replay
 from companion.services import Line
 from companion.web.http.i18n import gettext
 from companion.web.ui.journal.entries import entry_sentence
-from companion.web.ui.pages import PIECE, Piece
+from companion.web.ui.pages import SLICE_SIZE, PageSlice
 
 _OFFLINE_FOR = timedelta(hours=1)
 _MOST_NAMED = 20  # changes undone at once that the history names
@@ -33,15 +33,15 @@ class HistoryItem:
 
 
 def history(
-    journal: Sequence[tuple[Line, e.Entry]], game: Game, piece: Piece | None = None
+    journal: Sequence[tuple[Line, e.Entry]], game: Game, page_slice: PageSlice | None = None
 ) -> list[HistoryItem]:
     """Return the history of a range of versions (default: all of a journal), latest first.
 
     Each sentence needs the game before its entry, which only a replay of earlier entries gives.
     """
     cache = _History(journal, game)
-    piece = piece or Piece(1, len(journal), len(journal))
-    return [cache.item(version) for version in range(piece.last, piece.first - 1, -1)]
+    page_slice = page_slice or PageSlice(1, len(journal), len(journal))
+    return [cache.item(version) for version in range(page_slice.last, page_slice.first - 1, -1)]
 
 
 class _History:
@@ -56,15 +56,15 @@ class _History:
     def item(self, version: int) -> HistoryItem:
         if version not in self.items:
             # All items of the page's range are built, because one replay serves all of them.
-            first = version - (version - 1) % PIECE
+            first = version - (version - 1) % SLICE_SIZE
             self._build(first)
         return self.items[version]
 
     def _build(self, first: int) -> None:
         before: Game | None = None
-        for line, entry in self.journal[first - 1 : first - 1 + PIECE]:
+        for line, entry in self.journal[first - 1 : first - 1 + SLICE_SIZE]:
             version = line.version
-            is_undo = isinstance(entry, e.TakenBack)
+            is_undo = isinstance(entry, e.Undone)
             if not is_undo and version > 1:
                 # `fold` returns None after an undo, and then only a replay gives the game.
                 before = before or replay(islice(self.entries.items(), version - 1))
@@ -76,13 +76,13 @@ class _History:
             before = before and fold(before, (version, entry))
 
     def _sentence(self, entry: e.Entry, before: Game | None) -> str:
-        if not isinstance(entry, e.TakenBack):
+        if not isinstance(entry, e.Undone):
             return entry_sentence(entry, before) if before else gettext("Game started.")
         # An undo of an undo is a redo.
         first = self.entries[entry.versions[0]]
-        is_redo = isinstance(first, e.TakenBack)
+        is_redo = isinstance(first, e.Undone)
         words = gettext("Redone: %(what)s") if is_redo else gettext("Undone: %(what)s")
-        versions = first.versions if isinstance(first, e.TakenBack) else entry.versions
+        versions = first.versions if isinstance(first, e.Undone) else entry.versions
         named = [self.item(version).sentence for version in versions[:_MOST_NAMED]]
         more = "…" if len(versions) > len(named) else ""
         return words % {"what": " ".join(filter(None, [*named, more]))}
@@ -93,7 +93,7 @@ class _History:
                 return entry.round.table
             case e.RoundRemoved(number) if before:
                 return before.rounds[number - 1].table
-            case e.TakenBack(versions):
+            case e.Undone(versions):
                 of_all = {self.item(version).table for version in versions[:_MOST_NAMED]}
                 return of_all.pop() if len(of_all) == 1 else None
         return None

@@ -14,9 +14,9 @@ def saved_sentence(changed: Changed) -> str:
     match changed.entry:
         case None:
             return gettext("This was already saved.")
-        case e.TakenBack(versions) if _is_redo(changed):
+        case e.Undone(versions) if _is_redo(changed):
             return f"{gettext('Redone.')} {latest_sentence(changed.game)}."
-        case e.TakenBack(versions):
+        case e.Undone(versions):
             return _undone_sentence(changed, len(versions))
         case e.RoundRemoved(number) if changed.game.game_format.has_several_tables:
             result = _result(changed.before, changed.before.tally.played[number - 1])
@@ -34,14 +34,14 @@ def flash_kind(changed: Changed) -> str:
     """
     if isinstance(changed.entry, e.RoundRecorded):
         return "shown"
-    is_undone = isinstance(changed.entry, e.TakenBack) and not _is_redo(changed)
+    is_undone = isinstance(changed.entry, e.Undone) and not _is_redo(changed)
     game = changed.game
     has_line = not (game.game_format.has_several_tables or game.is_seating or ending(game))
     return "shown" if changed.entry and has_line and not is_undone else "message"
 
 
 def _is_redo(changed: Changed) -> bool:
-    return changed.entry == e.TakenBack(changed.before.undone[-1:])
+    return changed.entry == e.Undone(changed.before.undone[-1:])
 
 
 def _undone_sentence(changed: Changed, steps: int) -> str:
@@ -85,7 +85,7 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
             return gettext("Round %(number)s corrected") % {"number": number}
         case e.RoundRemoved(number):
             return gettext("Round %(number)s removed") % {"number": number}
-        case e.SeatsClosed() | e.Together(parts=(*_, e.SeatsClosed() | e.DealerSet())):
+        case e.SeatsClosed() | e.Combined(parts=(*_, e.SeatsClosed() | e.DealerSet())):
             return gettext("Seats assigned")
         case e.TargetChanged(target):
             return gettext("Target: %(target)s") % {"target": target}

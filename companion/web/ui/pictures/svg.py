@@ -76,7 +76,7 @@ def picture_response(
 
 
 @dataclass(frozen=True, slots=True)
-class TakenHome:
+class SharedResult:
     """A result to take home: its `text`, address (`picture`) and name (`file`, no extension)."""
 
     text: str

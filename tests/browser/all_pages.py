@@ -58,10 +58,10 @@ class Companion:
         with urlopen(Request(f"{self.url}/games/{key}/rematch", b"")) as answer:
             answer.read()
 
-    def start(self, *players: str, rounds: int = 0, **wishes: object) -> dict[str, Any]:
+    def start(self, *players: str, rounds: int = 0, **options: object) -> dict[str, Any]:
         """Start a game, record `rounds` rounds, and return the start's answer with access keys."""
-        wishes = {"edition": "hello-kitty", **wishes}
-        started: dict[str, Any] = self.ask("POST", "/api/games", players=players, **wishes)
+        options = {"edition": "hello-kitty", **options}
+        started: dict[str, Any] = self.ask("POST", "/api/games", players=players, **options)
         game = started["game"]
         for number in range(rounds):
             game = self._round(started["score_key"], game, number)
@@ -85,7 +85,7 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
     running = companion.start(*names[:4], rounds=3)
     finished = companion.start(*names[:3], rounds=1, target=100)
     partners = companion.start(*names[:4], format="teams")
-    fallen = companion.start(*names[:4], rounds=1, format="challenge", target=400)
+    elimination = companion.start(*names[:4], rounds=1, format="challenge", target=400)
     many = companion.start(*names[:8], rounds=3, format="tournament", rounds_per_partnership=1)
     companion.rematch(finished["score_key"])
     key = running["score_key"]
@@ -118,7 +118,7 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
         "partners": f"/games/{partners['score_key']}",
         "group": group,
         "board": board,
-        "challenge": f"/games/{fallen['score_key']}",
+        "challenge": f"/games/{elimination['score_key']}",
         "tournament": hall,
         "plan": f"{hall}/plan",
         "one table": f"/tables/{many['tables'][1]['key']}",

@@ -31,7 +31,7 @@ def test_first_turn_has_eight_steps_with_leaflet_places(paper: Paper, box: str, 
     assert len(places) == shown.count('class="point"')
     for rule, place in places:
         ruling = open_rulebook().rulings.by_edition[box][rule]
-        assert ruling.is_here
+        assert ruling.applies
         assert ruling.sheet.place[lang][:8].strip("«» \u00a0\u202f")[:4] in place
     said = re.sub(r"<[^>]+>", " ", " ".join(steps))
     assert len(WORD.findall(said)) < TWO_MINUTES
@@ -150,7 +150,7 @@ def test_comparison_shows_only_differences(paper: Paper) -> None:
     differing = [
         one
         for one, other in pairs
-        if one.is_here and other.is_here and one.verdict["en"] != other.verdict["en"]
+        if one.applies and other.applies and one.verdict["en"] != other.verdict["en"]
         if one.topic not in card_topics
     ]
     assert paper.has(f"{len(differing)} rules differ")
@@ -187,7 +187,7 @@ def test_comparison_handles_same_box_twice_and_unknown_box(paper: Paper) -> None
     assert paper.open("/boxes/compare?one=nowhere").status == 200
 
 
-@pytest.mark.usefixtures("house")
+@pytest.mark.usefixtures("own_box_file")
 def test_own_box_has_first_turn_inventory_recognition_and_comparison(run: Run) -> None:
     paper = Paper(run().test_client())
     steps = paper.open("/box/house/first-turn").page.count('<li class="panel">')

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.store.archives import OTHER_TABLES, StoredGame
 from companion.store.rows.drafts import Draft
-from companion.store.rows.groups import Place
+from companion.store.rows.groups import GroupMembership
 from companion.store.store import Store
 from companion.store.urls import open_archive, open_store
 from tests.store.sqlite import raw
@@ -25,7 +25,7 @@ def fill(store: Store) -> list[str]:
     store.drafts.put(third, Draft(2, 4, 1, ""))
     group = store.groups.begin(first)
     store.groups.write(group.id, 0, '{"people": ["Ana"]}')
-    store.groups.put(second, Place(group.id, follows=first, is_counted=False))
+    store.groups.put(second, GroupMembership(group.id, follows=first, is_counted=False))
     store.televisions.send(
         str(store.televisions.offer_code("tv", "203.0.113.1", NOON).code), "k", NOON
     )

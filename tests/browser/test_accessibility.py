@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.everywhere import Pages, every_page
+from tests.browser.all_pages import Pages, every_page
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
 

@@ -13,7 +13,7 @@ import pytest
 from companion.store.errors import UnknownGameError, UnknownGroupError, VersionConflictError
 from companion.store.postgres.database import PostgresDatabase as Database
 from companion.store.rows.drafts import Draft
-from companion.store.rows.groups import Place
+from companion.store.rows.groups import GroupMembership
 from companion.store.store import Store
 from tests.store.table import NOON, at, bodies, change, play
 
@@ -85,7 +85,7 @@ def test_save_racing_with_deletion_leaves_game_deleted(
         lambda: other.trash.delete(game, at(1)),
     )
     saved = 1 - len(refused_calls(answers, UnknownGameError))
-    assert [heading.version for heading in other.trash.latest(9)] == [1 + saved]
+    assert [summary.version for summary in other.trash.latest(9)] == [1 + saved]
 
 
 def test_deletion_racing_with_save_loses_no_saved_round(
@@ -93,7 +93,7 @@ def test_deletion_racing_with_save_loses_no_saved_round(
 ) -> None:
     answers = race(lambda: store.trash.delete(game, at(1)), lambda: play(other, game, 1))
     saved = 1 - len(refused_calls(answers, UnknownGameError))
-    assert [heading.version for heading in store.trash.latest(9)] == [1 + saved]
+    assert [summary.version for summary in store.trash.latest(9)] == [1 + saved]
     store.trash.undelete(game)
     assert len(store.journals.read(game)) == 1 + saved
 
@@ -106,7 +106,7 @@ def test_purge_racing_with_undelete_never_removes_restored_game(
         lambda: store.trash.purge(at(2)), lambda: other.trash.undelete(game)
     )
     assert purged == len(refused_calls([brought_back], UnknownGameError))
-    assert [heading.game for heading in store.journals.latest(9)] == [game] * (not purged)
+    assert [summary.game for summary in store.journals.latest(9)] == [game] * (not purged)
 
 
 def test_racing_drafts_get_unique_counts(store: Store, other: Store, game: str, race: Race) -> None:
@@ -160,7 +160,7 @@ def test_group_is_removed_when_two_servers_remove_its_last_games(
 ) -> None:
     second = store.journals.create(change("sit down"))
     group = store.groups.begin(game)
-    store.groups.put(second, Place(group.id))
+    store.groups.put(second, GroupMembership(group.id))
     write = Database.write
     with ThreadPoolExecutor(1) as threads:
         begun: list[Future[None]] = []
@@ -169,12 +169,12 @@ def test_group_is_removed_when_two_servers_remove_its_last_games(
             # Once the first server has seen the second game in the group, the other takes it out.
             count = write(db, sql, **values)
             if sql.startswith("DELETE FROM groups") and not begun:
-                begun.append(threads.submit(other.groups.put, second, Place()))
+                begun.append(threads.submit(other.groups.put, second, GroupMembership()))
                 wait(begun, timeout=LOCK_WAIT)  # the other waits for a lock, or sees both games
             return count
 
         monkeypatch.setattr(Database, "write", write_then_remove)
-        store.groups.put(game, Place())
+        store.groups.put(game, GroupMembership())
     assert begun[0].result() is None
     assert store.groups.find(group.key) is None
 
@@ -185,12 +185,12 @@ def test_game_moved_into_group_as_its_last_game_leaves_joins_or_is_refused(
     second = store.journals.create(change("sit down"))
     group = store.groups.begin(game)
     answers = race(
-        lambda: store.groups.put(game, Place()),
-        lambda: other.groups.put(second, Place(group.id)),
+        lambda: store.groups.put(game, GroupMembership()),
+        lambda: other.groups.put(second, GroupMembership(group.id)),
     )
     found = store.groups.find(group.key)
     assert bool(refused_calls(answers, UnknownGroupError)) == (found is None)
-    assert store.groups.place(second).group == (found and found.id)
+    assert store.groups.membership(second).group == (found and found.id)
 
 
 def test_only_one_of_two_racing_key_renewals_remains(store: Store, other: Store, game: str) -> None:

@@ -11,7 +11,7 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 WRITES = METHODS[3:]
 NOWHERE = ("/nowhere", "/api/nowhere", "/games/x/nowhere", "/static/nowhere.css", "/static/../x")
 
-ELSE = {
+ARGUMENTS = {
     "number": 1,
     "seat": 2,
     "game_id": "unknown",
@@ -35,7 +35,7 @@ def every_path(app: Flask, *keys: str) -> Iterator[str]:
 def _filled_in(app: Flask, keys: tuple[str, ...]) -> Iterator[str]:
     urls = app.url_map.bind("localhost")
     for key in keys:
-        values = {"key": key, **ELSE}
+        values = {"key": key, **ARGUMENTS}
         for rule in app.url_map.iter_rules():
             given = {**values, **(rule.defaults or {})}
             assert rule.arguments <= given.keys(), f"say what stands in {rule.rule}"

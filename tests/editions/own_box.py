@@ -1,6 +1,6 @@
 """Example of an own box's TOML file: number cards, wild cards, and a card of its own."""
 
-HOUSE = """
+OWN_BOX_TOML = """
 name = { en = "Our old box", fr = "Notre vieille boîte" }
 recognise = { en = "A taped lid", fr = "Un couvercle recollé" }
 box_count = 86

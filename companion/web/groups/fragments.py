@@ -16,7 +16,7 @@ from companion.game.reports.rivalry import BadLuck, Pair, Record
 from companion.services.groups.group import Group
 from companion.services.groups.overview import ALL_TIME, Overview, Season, read_season
 from companion.web.ui.messages import fault_sentence
-from companion.web.ui.pages import PIECE, draw, drawn_of_group
+from companion.web.ui.pages import SLICE_SIZE, cached_group_text, render_partial
 from companion.web.ui.registry import registry
 
 
@@ -30,7 +30,7 @@ def requested_season(values: Mapping[str, str]) -> Season:
 
 
 @dataclass(frozen=True)
-class GroupPart:
+class GroupView:
     """Data for a fragment of a group's page: `overview` of one season, `all_time` of all games."""
 
     group: Group
@@ -39,7 +39,7 @@ class GroupPart:
 
     @cached_property
     def guests(self) -> Collection[str]:
-        return [name for name in self.all_time.everybody if self.all_time.is_guest(name)]
+        return [name for name in self.all_time.player_names if self.all_time.is_guest(name)]
 
     @cached_property
     def last_game(self) -> Game | None:
@@ -58,7 +58,7 @@ class GroupPart:
 
     @property
     def shown(self) -> Sequence[Record]:
-        return self.regulars[:PIECE]
+        return self.regulars[:SLICE_SIZE]
 
     @property
     def pairs(self) -> Sequence[Pair]:
@@ -83,16 +83,16 @@ class GroupPart:
         return [box for box in registry().editions.values() if box.edition in played]
 
 
-def part_of(group: Group, season: Season) -> GroupPart:
-    return GroupPart(group, group.overview(season), group.overview())
+def group_view(group: Group, season: Season) -> GroupView:
+    return GroupView(group, group.overview(season), group.overview())
 
 
-def drawn(template: str, group: Group, season: Season, **values: Hashable) -> Markup:
-    """Return a fragment that reads only `part` and `values`, cached until the group changes."""
+def cached_fragment(template: str, group: Group, season: Season, **values: Hashable) -> Markup:
+    """Return a fragment that reads only `view` and `values`, cached until the group changes."""
 
     def render() -> Markup:
-        part = part_of(group, season)
-        with group.turn(part.all_time):
-            return draw(template, part=part, **values)
+        view = group_view(group, season)
+        with group.slot(view.all_time):
+            return render_partial(template, view=view, **values)
 
-    return drawn_of_group(template, group, season, *values.items(), make=render)
+    return cached_group_text(template, group, season, *values.items(), make=render)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 
 MAX_SIZE = 200_000  # bytes of the result's picture
 AS_OVER_HTTP = """for (const each of ["share", "canShare", "clipboard"])

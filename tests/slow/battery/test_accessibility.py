@@ -1,6 +1,6 @@
 """Accessibility tests of every page in all sizes, settings, languages and kinds of names.
 
-Run by hand: `.venv/bin/pytest tests/slow/battery/test_for_everybody.py`.
+Run by hand: `.venv/bin/pytest tests/slow/battery/test_accessibility.py`.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserType, Page
 
-from tests.browser.everywhere import every_page
+from tests.browser.all_pages import every_page
 from tests.browser.phone import PHONE
-from tests.browser.test_for_everybody import LOCALES, faults_of
+from tests.browser.test_accessibility import LOCALES, faults_of
 
 SHORT = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 LONG = tuple(f"Wilhelmine-Adelgunde {n:03}" for n in range(8))

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 
-ELSEWHERE = "http://elsewhere.test/"
+OTHER_SITE = "http://elsewhere.test/"
 TRAP = """<!doctype html><title>trap</title>
 <form method="post" action="{address}"><input name="change" value="target">
 <input name="target" value="300"><input name="kind" value="score"><button>win</button></form>
@@ -31,8 +31,8 @@ def trap(victim: BrowserContext, base_url: str, table: str, action: str) -> Page
     """Open a page of another site with a form, a frame and a link that target a game."""
     page = victim.new_page()
     body = TRAP.format(address=f"{base_url}{table}{action}", table=f"{base_url}{table}")
-    page.route(ELSEWHERE, lambda route: route.fulfill(body=body, content_type="text/html"))
-    page.goto(ELSEWHERE)
+    page.route(OTHER_SITE, lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.goto(OTHER_SITE)
     return page
 
 
@@ -77,7 +77,7 @@ def test_another_site_cannot_show_game_in_a_frame(
 
 def test_no_referrer_is_sent_when_leaving_a_game_for_another_site(victim: BrowserContext) -> None:
     (page,) = victim.pages
-    page.route(ELSEWHERE, lambda route: route.fulfill(body="<p>elsewhere</p>"))
-    page.evaluate("place => { location.href = place; }", ELSEWHERE)
-    page.wait_for_url(ELSEWHERE)
+    page.route(OTHER_SITE, lambda route: route.fulfill(body="<p>elsewhere</p>"))
+    page.evaluate("place => { location.href = place; }", OTHER_SITE)
+    page.wait_for_url(OTHER_SITE)
     assert page.evaluate("document.referrer") == ""

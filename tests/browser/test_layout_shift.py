@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.everywhere import Companion
+from tests.browser.all_pages import Companion
 
 MAX_SHIFT = 0.01  # cumulative layout shift
 SCRIPTS = re.compile(r"(?<!fallback)\.js\b")  # fallback.js blocks the first paint

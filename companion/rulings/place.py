@@ -2,8 +2,8 @@
 
 A place is a list of passages; a passage is a list of steps from the heading inwards:
 `["Fin d'une manche", "paragraph 3", "sentence 1-2"]`. A step is a heading as printed, a counted
-unit (`sentence 2`, `line 1,3`, `item 4-7`, `paragraph last`), a phrase of places.toml,
-`after HEADING`, two headings joined by `and`, or `(words)` quoted from the leaflet.
+unit (`sentence 2`, `line 1,3`, `item 4-7`, `paragraph last`), a phrase of places.toml, `after`
+another step, two headings joined by `and`, or `(words)` quoted from the leaflet.
 """
 
 import re
@@ -55,6 +55,7 @@ class PlacePhrases:
     nowhere: Mapping[str, LocalizedText]
     steps: Mapping[str, LocalizedText]
     units: Mapping[str, Unit]
+    remarks: tuple[str, ...]  # headings of remarks that belong to the entry above them
 
     def describe(self, place: Place, headings: Headings) -> LocalizedText:
         """Return a place described in all languages, or raise `UnknownStepError`."""
@@ -88,34 +89,40 @@ class PlacePhrases:
         return said
 
     def _steps(self, passage: Passage, headings: Headings, language: str) -> list[str]:
-        def heading(step: str) -> str:
-            printed = headings[step].localized(language) if step in headings else step
-            return self._phrase("heading", language, printed)
-
         said: list[str] = []
         entry = False  # whether the previous step is a heading below another
         for step in passage:
-            counted = _COUNTED.fullmatch(step)
-            named = [name for name in step.split(" and ") if name in headings]
-            if step in headings and entry:
-                said[-1] = self._phrase("under", language, heading(step), said[-1])
-            elif step in headings:
-                said.append(heading(step))
-            elif " and ".join(named) == step:
-                said.append(self._phrase("both_headings", language, *map(heading, named)))
-            elif counted and counted[1] in self.units:
-                said.append(self._counted(self.units[counted[1]], counted[2], language))
-            elif step in self.steps:
-                said.append(self.steps[step].localized(language))
-            elif step.removeprefix("after ") in headings:
-                said.append(self._phrase("after", language, heading(step[len("after ") :])))
+            if step in self.remarks and step in headings and entry:
+                remark = self._step(step, headings, language)
+                said[-1] = self._phrase("under", language, remark, said[-1])
             elif step.startswith("(") and step.endswith(")") and said:
-                said[-1] = self._phrase("words", language, said[-1], heading(step[1:-1]))
+                words = self._phrase("heading", language, step[1:-1])
+                said[-1] = self._phrase("words", language, said[-1], words)
             else:
-                raise UnknownStepError(step)
+                said.append(self._step(step, headings, language))
             # The first heading names a part of the leaflet, later headings an entry in it.
             entry = step in headings and step != passage[0]
         return said
+
+    def _step(self, step: str, headings: Headings, language: str) -> str:
+        quoted = [
+            self._phrase("heading", language, headings[name].localized(language))
+            for name in ([step] if step in headings else step.split(" and "))
+            if name in headings
+        ]
+        if step in headings:
+            return quoted[0]
+        if len(quoted) > 1:
+            return self._phrase("both_headings", language, *quoted)
+        if step.startswith("after "):
+            passed = self._step(step.removeprefix("after "), headings, language)
+            return self._phrase("after", language, passed)
+        if step in self.steps:
+            return self.steps[step].localized(language)
+        counted = _COUNTED.fullmatch(step)
+        if not counted or counted[1] not in self.units:
+            raise UnknownStepError(step)
+        return self._counted(self.units[counted[1]], counted[2], language)
 
     def _counted(self, unit: Unit, numbers: str, language: str) -> str:
         if "-" in numbers:
@@ -154,6 +161,7 @@ def read_places(table: Table) -> PlacePhrases:
         nowhere = {kind: stated.text(kind, _PHRASE) for kind in ("leaflet", "article")}
     with table.section("steps") as stated:
         steps = {step: stated.text(step, _PHRASE) for step in stated.values}
+    remarks = table.required("remarks", list_of(_PHRASE))
     units = {}
     with table.section("units") as stated:
         for key in stated.values:
@@ -165,4 +173,4 @@ def read_places(table: Table) -> PlacePhrases:
                     ordinals=ordinals.by_language(list_of(_PHRASE)),
                 )
     table.close()
-    return PlacePhrases(phrases, nowhere, steps, units)
+    return PlacePhrases(phrases, nowhere, steps, units, remarks)

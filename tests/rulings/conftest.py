@@ -83,7 +83,7 @@ kind = "leaflet"
 what = { en = "A leaflet.", fr = "Une notice." }
 text = { en = "It is clean.", fr = "Elle est nette." }
 check = { en = "You can check it.", fr = "Vous pouvez vérifier." }
-headings = ["Danse", "Ours", "Chant"]
+headings = ["Danse", "Ours", "Chant", "NOTE"]
 length = 20
 dances = 3
 songs = 12

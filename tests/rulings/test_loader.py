@@ -74,8 +74,10 @@ def test_place_in_leaflet_is_described_in_each_language(small: Rulings) -> None:
 
 
 PLACES = {
-    '["Danse", "Ours", "Chant", "sentence 1,3"]': "«Danse», «Chant» under «Ours», "
+    '["Danse", "Ours", "NOTE", "sentence 1,3"]': "«Danse», «NOTE» under «Ours», "
     "1st and 3rd sentences",
+    '["Danse", "Ours", "Chant"], ["Danse", "NOTE"]': "«Danse», «Ours», «Chant» + «NOTE»",
+    '["Chant", "after point 2"]': "«Chant», paragraph after point 2",
     '["Danse", "list", "item 3-12"]': "«Danse», list, 3rd to 12th items",
     '["Danse"], ["Danse", "after Ours", "bullet 1"]': "«Danse» + paragraph after «Ours», 1st point",
     '["Ours and Chant", "point 4", "(ronde)"]': "«Ours» and «Chant», point 4 («ronde»)",
@@ -167,9 +169,10 @@ place = [["Danse", "sentence 2"]]
 
 
 def test_headings_are_quoted_in_the_printed_language_nearest_to_the_reader(folder: Folder) -> None:
-    headings = 'headings = { en = ["Dance", "Bear", "Song"], fr = ["Danse", "Ours", "Chant"] }'
+    french = '["Danse", "Ours", "Chant", "NOTE"]'
+    headings = f'headings = {{ en = ["Dance", "Bear", "Song", "NOTE"], fr = {french} }}'
     text = folder(
-        ('headings = ["Danse", "Ours", "Chant"]', headings),
+        (f"headings = {french}", headings),
         (
             '[["Danse", "Ours", "sentence 2"], ["Chant",',
             '[["Dance", "Bear", "sentence 2"], ["Song",',
@@ -194,8 +197,8 @@ def test_leaflet_may_be_in_a_language_without_pages(folder: Folder) -> None:
 
 
 def test_headings_of_a_leaflet_in_two_languages_must_correspond(folder: Folder) -> None:
-    headings = 'headings = { en = ["Danse", "Ours"], fr = ["Danse", "Ours", "Chant"] }'
-    path = folder(('headings = ["Danse", "Ours", "Chant"]', headings))
+    headings = 'headings = { en = ["Danse", "Ours"], fr = ["Danse", "Ours", "Chant", "NOTE"] }'
+    path = folder(('headings = ["Danse", "Ours", "Chant", "NOTE"]', headings))
     with pytest.raises(InvalidRulingsError, match="as many in every language"):
         load_rulings([replace(BLUE, languages=("en", "fr")), RED], path)
 

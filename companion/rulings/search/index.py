@@ -68,8 +68,7 @@ class RulingIndex:
 
     def rarity(self, term: str) -> float:
         """Return how distinctive a term is, 0 if unknown: the fewer rulings share it, the more."""
-        position = self._positions.get(term)
-        if position is None:
+        if (position := self._positions.get(term)) is None:
             return 0.0
         return self._rarity_among(self._ends[position + 1] - self._ends[position])
 

@@ -32,9 +32,8 @@ def train(names: Names, examples: Sequence[ExampleQuestion]) -> TrainedIndex:
     words_of_each = read_vocabulary().words_of_each(each.question for each in examples)
     frequencies = Counter(chain.from_iterable(words_of_each))
     parser = QuestionParser(names, frequencies)
-    meant = {word: parser.tokenizer.corrected((word,)) for word in frequencies}
     asked = [
-        (each.rules, parser.terms_of(tuple(chain.from_iterable(map(meant.__getitem__, words)))))
+        (each.rules, parser.terms_of(parser.tokenizer.corrected(words)))
         for each, words in zip(examples, words_of_each, strict=True)
     ]
     index = RulingIndex.of(trained_weights(asked))

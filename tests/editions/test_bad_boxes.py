@@ -35,8 +35,8 @@ MESSAGES = {
     "KIND": "must be one of action, wild, aside",
     "MARK": "must be one of circle, square, triangle, diamond, heart",
     "SIGN": "must be one of skip, reverse, draw-two, wild, wild-draw-four, swap-hands,"
-    " shuffle-hands, customizable, badtz-maru, colour-character, free-colour, power, lotso, flip,"
-    " skip-everyone, discard-all, special",
+    " shuffle-hands, customizable, badtz-maru, colour-character, free-colour, power, lotso,"
+    " voldemort, flip, skip-everyone, discard-all, special",
     "BOX": f"must be one of {', '.join(BOXES)}",
 }
 

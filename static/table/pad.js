@@ -153,6 +153,16 @@ words.addEventListener("input", () => {
   openHand()?.fill({ words: words.value, tapped: cardsBefore });
   draw();
 });
+document.addEventListener("input", ({ target }) => {
+  const part = target.closest(".hand, .out");
+  if (!part) return;
+  // A pending answer would be about the hand before this change,
+  part.dispatchEvent(new Event("htmx:abort"));
+  // and so are faults.
+  for (const fault of part.querySelectorAll(".fault, .amend")) fault.remove();
+  part.classList.remove("faulty");
+});
+
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   const isTyped = target.type === "text" && !["Enter", "Escape"].includes(key);

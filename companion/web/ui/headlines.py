@@ -14,6 +14,11 @@ from companion.web.http.i18n import N_, clock_time, gettext, ngettext
 from companion.web.ui.messages import format_words
 
 _SOON, _LONG = 10, 120  # minutes
+_FIRST_RANKS = (N_("1st"), N_("2nd"), N_("3rd"))
+# By last digit, of ranks above 3.
+_LATER_RANKS = {
+    0: N_("%(rank)sth"), 1: N_("%(rank)sst"), 2: N_("%(rank)snd"), 3: N_("%(rank)srd")
+}  # fmt: skip
 _RTL = {"R", "AL"}  # Unicode's bidirectional classes of letters written from right to left
 
 TERMINATIONS: Mapping[Termination, str] = {
@@ -77,6 +82,14 @@ def target_words(game: Game) -> str:
 
 def rounds_won(number: int) -> str:
     return ngettext("%(num)s round won", "%(num)s rounds won", number) % {"num": number}
+
+
+def ordinal(rank: int) -> str:
+    """Return a rank as it is read aloud: `1st`, `2nd`, `3rd`, `4th`."""
+    if rank <= len(_FIRST_RANKS):
+        return gettext(_FIRST_RANKS[rank - 1])
+    last = 0 if rank % 100 // 10 == 1 else rank % 10  # 11th to 13th
+    return gettext(_LATER_RANKS.get(last, _LATER_RANKS[0])) % {"rank": rank}
 
 
 def clock_sentence(clock: TableClock) -> str:

@@ -147,9 +147,10 @@ class StopSet(Entry, kind="stop-set"):
 
 @dataclass(frozen=True, slots=True)
 class CardAdded(Entry, kind="card-added"):
-    """Addition of a forgotten card to the table's own box."""
+    """Addition of a forgotten card to the table's own box, or a card whose value was wrong."""
 
     card: BoxCardValues
+    replaces: bool | None = None  # True: the box had it with another value
 
 
 @dataclass(frozen=True, slots=True)

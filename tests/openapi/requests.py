@@ -252,7 +252,10 @@ class ChangeRequest(WriteRequest, total=False):
     ]
     seat: Ordinal
     name: _Name
-    card: Annotated[BoxCardRequest, ("description", "It was forgotten in the table's own box.")]
+    card: Annotated[
+        BoxCardRequest,
+        ("description", "It was forgotten in the table's own box, or has another value there."),
+    ]
 
 
 class SettlementRequest(WriteRequest, total=False):

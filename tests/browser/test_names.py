@@ -54,3 +54,19 @@ def test_names_and_totals_are_wholly_on_first_screen(
             assert page.locator(".who:visible").count() >= players
             assert hidden(page) == [], (name, rounds)
             assert page.evaluate(BROKEN) == [], (name, rounds)
+
+
+def test_figures_of_a_group_fit_a_phone_in_french(phone: TakePhone, base_url: str) -> None:
+    companion, group = Companion(base_url), {}
+    for number in range(5):
+        game = companion.start(
+            "Marie-Louise", "Jean-Baptiste", rounds=1, target=30 + number, **group
+        )
+        group = {"group": game["group_key"]}
+    page = phone(locale="fr-FR")
+    page.goto(f"/groups/{game['group_key']}")
+    page.locator("summary", has_text="Plus de chiffres").tap()
+    cut = page.locator(".framed").evaluate_all(
+        "found => found.filter(each => each.scrollWidth > each.clientWidth).length"
+    )
+    assert cut == 0

@@ -58,6 +58,20 @@ def test_group_page_has_only_games_won_before_fifth_game(table: Paper, group: st
         table.round("1", points_2="30", points_3="20")
 
 
+def test_group_figures_leave_out_columns_that_no_game_fills(paper: Paper) -> None:
+    for _ in range(5):
+        paper.start("classic-108", "Ana", "Bo", "Cy", format="challenge", target="40")
+        paper.round("1", points_2="45", points_3="50")
+    group = group_of(paper.client, paper.game)
+    page = paper.open(str(group))
+    assert page.has("More figures", "Worst hand", "Average left in hand")
+    assert "Points won</th>" not in page.page
+    assert "Best round</th>" not in page.page
+    picture = paper.client.get(f"{group}/picture.svg").text
+    assert "Rounds" in picture
+    assert "Points" not in picture
+
+
 def test_group_pages_do_not_mention_json(table: Paper, group: str) -> None:
     for page in ("", "/games", "/people", "/link"):
         assert not table.open(f"{group}{page}").has("JSON")

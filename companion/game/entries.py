@@ -41,6 +41,7 @@ class GameStarted(Entry, kind="game-started"):
     open_seats: bool | None = None  # players take seats by phone until `SeatsClosed`
     seating: str | None = None  # how those seats are ordered at `SeatsClosed`
     box: BoxValues | None = None  # a table's own box, which has no box file
+    by_average: bool | None = None  # tournament: True ranks by points per round, not by totals
 
 
 @dataclass(frozen=True, slots=True)

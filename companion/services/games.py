@@ -344,4 +344,5 @@ def same_again(
         "left_out": start.left_out,
         "dealer": dealer,
         "rounds_per_partnership": start.rounds_per_partnership,
+        "by_average": start.by_average,
     }

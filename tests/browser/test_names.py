@@ -57,14 +57,12 @@ def test_names_and_totals_are_wholly_on_first_screen(
 
 
 def test_figures_of_a_group_fit_a_phone_in_french(phone: TakePhone, base_url: str) -> None:
-    companion, group = Companion(base_url), {}
-    for number in range(5):
-        game = companion.start(
-            "Marie-Louise", "Jean-Baptiste", rounds=1, target=30 + number, **group
-        )
-        group = {"group": game["group_key"]}
+    companion, names = Companion(base_url), ("Marie-Louise", "Jean-Baptiste", "Théo")
+    key = companion.start(*names, rounds=1, target=100)["group_key"]
+    for _ in range(4):
+        companion.start(*names, rounds=1, target=100, group=key)
     page = phone(locale="fr-FR")
-    page.goto(f"/groups/{game['group_key']}")
+    page.goto(f"/groups/{key}")
     page.locator("summary", has_text="Plus de chiffres").tap()
     cut = page.locator(".framed").evaluate_all(
         "found => found.filter(each => each.scrollWidth > each.clientWidth).length"

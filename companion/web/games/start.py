@@ -32,7 +32,8 @@ bp = Blueprint("start", __name__)
 _MIN_SEATS, _SEATS = 2, 4  # fields for names: at least, and at first
 _RECENT_GAMES = 3  # games of this phone to try, as some may be damaged or a tournament
 _MAX_SEATS = 10  # fields for names; further names share a text field, one per line
-_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
+# of a format
+_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating", "by_average")
 _ROUNDS = "rounds"  # the field for the target if rounds are counted, not points
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
@@ -206,6 +207,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
     if scoring and not scoring.has_hands:
         values["target"] = rounds
+    values["by_average"] = bool(values["by_average"]) or None
     for name in _NUMBERS:
         if values[name]:
             values[name] = forms.number(values[name])

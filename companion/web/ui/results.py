@@ -14,7 +14,7 @@ from companion.game.standings import Standing, ending, standings
 from companion.services.access import Access
 from companion.web.http.i18n import day, gettext, ngettext
 from companion.web.ui.access import game_service
-from companion.web.ui.headlines import ordinal, rounds_won, win_headline
+from companion.web.ui.headlines import figure, ordinal, rounds_won, win_headline
 from companion.web.ui.pictures.podium import podium_of
 from companion.web.ui.pictures.svg import SharedResult
 
@@ -75,10 +75,11 @@ def result_text(game: Game, outcome: Outcome, ended: datetime) -> str:
     """Return winner, totals and date as a text to share."""
     ranked = standings(game)
     shown = ranked[:_MOST_SHARED]
-    rows = [f"{game.side_name(row.side)} {row.total}" for row in shown]
+    rows = [f"{game.side_name(row.side)} {figure(game, row)}" for row in shown]
     if len(outcome.winners) == 1:
-        total = shown[0].total  # the headline already has the name
-        rows[0] = str(total) if game.scoring.has_hands else rounds_won(total)
+        # The headline already has the name.
+        is_points = game.scoring.has_hands
+        rows[0] = figure(game, shown[0]) if is_points else rounds_won(shown[0].total)
     if len(ranked) > len(shown):
         rows.append("…")
     when = date_and_rounds(game, ended)

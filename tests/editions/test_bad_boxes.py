@@ -36,7 +36,8 @@ MESSAGES = {
     "MARK": "must be one of circle, square, triangle, diamond, heart",
     "SIGN": "must be one of skip, reverse, draw-two, wild, wild-draw-four, swap-hands,"
     " customizable, badtz-maru, colour-character, free-colour, power, lotso, flip,"
-    " skip-everyone, discard-all, special",
+    " skip-everyone, discard-all, draw-four, wild-reverse-draw-four, wild-draw-six, wild-draw-ten,"
+    " wild-color-roulette, special",
     "BOX": f"must be one of {', '.join(BOXES)}",
 }
 

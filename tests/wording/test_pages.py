@@ -94,7 +94,7 @@ NO_LEAFLET = (
     "/rules/just-points",
     "/games/new?edition=remix",
 )
-HEADINGS = {"Jouons!", "Let’s Play UNO®!", "Bonus for knocking out players:"}
+HEADINGS = {"Jouons!", "Au jeu!", "Let’s Play UNO®!", "Bonus for knocking out players:"}
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 

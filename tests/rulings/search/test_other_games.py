@@ -12,7 +12,7 @@ from tests.rulings.search.recall import UNTRAINED, judged, questions, spoken
 ABOUT = {
     "flip": (
         *("flip", "uno flip rules", "how does the dark side work"),
-        *("c’est quoi, le UNO Flip ?", "in flip, can I answer a +1?", "que fait un +5 ?"),
+        *("c’est quoi, le UNO Flip ?", "in flip, can I answer a +1?"),
     ),
     "no-mercy": ("no mercy", "uno no mercy rules", "c’est quoi, le UNO sans pitié ?"),
     "all-wild": ("uno all wild", "who may do the forced swap"),

@@ -215,6 +215,12 @@ def test_text_without_cards_is_blank_hand(text: str) -> None:
     assert [fault[0] for fault in refused(text)] == ["hand-blank"]
 
 
+def begins_with_card(name: str, edition: str) -> bool:
+    """Whether a name begins with another card, as "reverse +4", which is two cards elsewhere."""
+    said, singulars = words(name), BOXES[edition].lexicon.singulars
+    return any(said[:length] in singulars for length in range(1, len(said)))
+
+
 @each_box
 def test_all_card_names_of_all_boxes_are_parsed_or_refused(edition: str) -> None:
     box = BOXES[edition]
@@ -225,7 +231,7 @@ def test_all_card_names_of_all_boxes_are_parsed_or_refused(edition: str) -> None
                     assert parsed(name, edition) == card.card, name
                     assert parsed(f"9, {name}, 9", edition) == f"9 {card.card} 9", name
                     assert parsed(f"2x {name}", edition) == f"{card.card} {card.card}", name
-                elif words(name) in box.lexicon.foreign:
+                elif words(name) in box.lexicon.foreign and not begins_with_card(name, edition):
                     code = "never-in-a-hand" if card.card in box.cards else "not-in-box"
                     assert {fault[0] for fault in refused(name, edition)} == {code}, name
 

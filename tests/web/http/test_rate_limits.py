@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from companion.web.http import rate_limits
-from companion.web.http.rate_limits import Limit, Limits, RateLimitError
+from companion.web.http.rate_limits import Limit, Limits, Queue, RateLimitError
 from tests.web.clock import Clock, stop_clock
 from tests.web.conftest import Run
 from tests.web.running import registry_of, replace_services
@@ -89,6 +89,32 @@ def test_wrong_keys_are_limited_to_sixty_a_minute(app: Flask) -> None:
         page = guesser.client.get(path)
         assert (page.status_code, page.mimetype) == (429, "text/html")
         assert "Retry-After" in page.headers
+
+
+@pytest.mark.parametrize(
+    ("language", "slow", "busy", "large"),
+    [
+        ("en", "Too many tries.", "can’t be reached right now.", "This is too large:"),
+        ("fr", "Trop d’essais.", "Impossible d’accéder aux parties", "C’est trop gros"),
+    ],
+)
+def test_limits_are_said_in_the_language_of_page_and_script(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, language: str, slow: str, busy: str, large: str
+) -> None:
+    monkeypatch.setattr(Queue, "PATIENCE", 0.01)
+    headers, phone = {"Accept-Language": language}, flood(app).client
+    with registry_of(app).limits.queues.imports.slot():
+        for said, path, sent in (
+            (slow, "/games/wrong", None),
+            (busy, "/games/import", b"{}"),
+            (large, "/games", b"x" * 70_000),
+        ):
+            for prefix in ("", "/api"):
+                method = "POST" if sent else "GET"
+                json = {"data": sent, "content_type": "application/json"} if sent else {}
+                answer = phone.open(f"{prefix}{path}", method=method, headers=headers, **json)
+                text = answer.json["error"]["message"] if prefix else answer.text
+                assert said in text, (path, text)
 
 
 def test_write_with_watch_key_does_not_count_as_wrong_key(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Benchmark of phones that restore their games all at once, after the computer has lost its disk."""
+"""Benchmark of phones that restore their games all at once, after a computer lost its disk."""
 
 import json
 import time
@@ -26,8 +26,8 @@ def measure(folder: Path, engine: str = "sqlite") -> Iterator[Figure]:
             waits = [*phones.map(partial(_restore, server.line.port), kept)]
             back = [server.ask(f"/api/games/{json.loads(each)['score_key']}")[1] for each in kept]
             assert all(len(json.loads(each)["game"]["rounds"]) == ROUNDS for each in back)
-        what = f"{PHONES} phones restore {what} of {ROUNDS} rounds"
-        yield Figure(f"{what}: the last waits", max(waits), LONGEST_WAIT, "s")
+        asked = f"{PHONES} phones restore {what} of {ROUNDS} rounds"
+        yield Figure(f"{asked}: the last waits", max(waits), LONGEST_WAIT, "s")
 
 
 def _restore(port: int, kept: bytes) -> float:

@@ -42,15 +42,16 @@ def measure(folder: Path) -> Iterator[Figure]:
     yield Figure("page of the group, the first after a start", cold, 4, "s")
     club, game = _store_games(folder / "club", CLUB, PEOPLE)
     with companion(folder / "club") as server:
-        page = f"/groups/{club}"
-        for address in (page, f"{page}/people", f"{page}/games", f"/api{page}"):
+        path = f"/groups/{club}"
+        for address in (path, f"{path}/people", f"{path}/games", f"/api{path}"):
             yield from _costs(server, address, f"/games/{game}")
 
 
 def _costs(server: Server, address: str, game: str) -> Iterator[Figure]:
     """Yield the seconds of processor of a group's page and its size, as `game` changes or not."""
     server.ask(address)
-    changed, same = [], []
+    changed: list[float] = []
+    same: list[float] = []
     for _ in range(5):
         for change in ("undo", "redo"):
             assert server.ask(f"{game}/{change}", {})[0] == 303

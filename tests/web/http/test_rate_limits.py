@@ -1,5 +1,7 @@
 """Rate limits on guessed keys and new games, which never affect a valid key."""
 
+import json
+
 import pytest
 from flask import Flask
 
@@ -92,29 +94,28 @@ def test_wrong_keys_are_limited_to_sixty_a_minute(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "slow", "busy", "large"),
+    ("language", "words"),
     [
-        ("en", "Too many tries.", "can’t be reached right now.", "This is too large:"),
-        ("fr", "Trop d’essais.", "Impossible d’accéder aux parties", "C’est trop gros"),
+        ("en", ["Too many tries.", "can’t be reached right now.", "This is too large:"]),
+        ("fr", ["Trop d’essais.", "Impossible d’accéder aux parties", "C’est trop gros"]),
     ],
 )
-def test_limits_are_said_in_the_language_of_page_and_script(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, language: str, slow: str, busy: str, large: str
+@pytest.mark.parametrize("prefix", ["", "/api"])
+def test_refusals_by_limits_are_in_the_language_asked_for(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, prefix: str, language: str, words: list[str]
 ) -> None:
     monkeypatch.setattr(Queue, "PATIENCE", 0.01)
-    headers, phone = {"Accept-Language": language}, flood(app).client
+    phone, headers = flood(app).client, {"Accept-Language": language}
+    body = {"headers": {**headers, "Content-Type": "application/json"}}
     with registry_of(app).limits.queues.imports.slot():
-        for said, path, sent in (
-            (slow, "/games/wrong", None),
-            (busy, "/games/import", b"{}"),
-            (large, "/games", b"x" * 70_000),
-        ):
-            for prefix in ("", "/api"):
-                method = "POST" if sent else "GET"
-                json = {"data": sent, "content_type": "application/json"} if sent else {}
-                answer = phone.open(f"{prefix}{path}", method=method, headers=headers, **json)
-                text = answer.json["error"]["message"] if prefix else answer.text
-                assert said in text, (path, text)
+        answers = [
+            phone.get(f"{prefix}/games/wrong", headers=headers),
+            phone.post(f"{prefix}/games/import", data=b"{}", **body),
+            phone.post(f"{prefix}/games", data=b"x" * 70_000, **body),
+        ]
+    for said, answer in zip(words, answers, strict=True):
+        text = json.loads(answer.text)["error"]["message"] if prefix else answer.text
+        assert said in text
 
 
 def test_write_with_watch_key_does_not_count_as_wrong_key(app: Flask) -> None:

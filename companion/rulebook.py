@@ -75,7 +75,7 @@ class Rulebook:
     def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
         self.editions, self.playable = editions, playable
         self.read_rulings = _Deferred(self._read_rulings)
-        self.read_search = _Deferred(self._read_search)
+        self.read_look_ups = _Deferred(self._read_look_ups)
         self.read_other_games = _Deferred(self._read_other_games)
 
     @property
@@ -103,12 +103,8 @@ class Rulebook:
         return (*chain.from_iterable(map(read_examples, LANGUAGES)), *own)
 
     @property
-    def parser(self) -> QuestionParser:
-        return self.read_search()[0]
-
-    @property
     def look_ups(self) -> Mapping[str, LookUp]:
-        return self.read_search()[1]
+        return self.read_look_ups()
 
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
         """Return the rulings that answer a question in any language, best first."""
@@ -138,17 +134,13 @@ class Rulebook:
         boxes = self.playable.values()
         return OtherGames(_game_names(box) for box in boxes if box.sources or box.rulings_from)
 
-    def _read_search(self) -> tuple[QuestionParser, Mapping[str, LookUp]]:
-        rulings, boxes = self.rulings, self.editions.values()
-        trained = read_trained_index()
+    def _read_look_ups(self) -> Mapping[str, LookUp]:
+        rulings, trained = self.rulings.by_edition, read_trained_index()
         parser = QuestionParser(self.card_names, trained.frequencies)
-        look_ups = {
-            box.edition: LookUp(
-                rulings.by_edition[box.edition].values(), box.cards, parser, trained.index
-            )
-            for box in boxes
+        return {
+            edition: LookUp(rulings[edition].values(), box.cards, parser, trained.index)
+            for edition, box in self.editions.items()
         }
-        return parser, look_ups
 
 
 def _game_names(box: Edition) -> GameNames:

@@ -25,7 +25,8 @@ _EVERYDAY = frozenset(
 )  # fmt: skip
 _NARRATOR = CONCEPT + "relative"  # "my aunt says": rare, yet says nothing about the question
 
-SCALE = 10_000  # weights have four digits, as whole numbers in arrays they take little memory
+DIGITS = 4  # of a weight; more change no result
+SCALE = 10**DIGITS  # of weights as whole numbers, which take little memory in an array
 
 Terms = Mapping[str, float]  # term -> its count or weight in the question
 Weights = Mapping[str, Mapping[str, float]]  # term -> rule -> weight
@@ -47,7 +48,7 @@ class RulingIndex:
 
     @classmethod
     def of(cls, weights: Weights) -> "RulingIndex":
-        """Return the index of these weights, in an order that differs little between versions."""
+        """Return the index of these weights, sorted so that similar weights give similar bytes."""
         terms = sorted(weights)
         rules = sorted({rule for by_rule in weights.values() for rule in by_rule})
         positions = {rule: position for position, rule in enumerate(rules)}
@@ -68,8 +69,7 @@ class RulingIndex:
 
     def rarity(self, term: str) -> float:
         """Return how distinctive a term is, 0 if unknown: the fewer rulings share it, the more."""
-        position = self._positions.get(term)
-        if position is None:
+        if (position := self._positions.get(term)) is None:
             return 0.0
         return self._rarity_among(self._ends[position + 1] - self._ends[position])
 

@@ -4,13 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
-from companion.rulings.search.index import (
-    CONCEPT,
-    MAYBE_GAME_WORD,
-    PLAIN,
-    RulingIndex,
-    Terms,
-)
+from companion.rulings.search.index import CONCEPT, MAYBE_GAME_WORD, PLAIN, RulingIndex, Terms
 from companion.rulings.search.questions import GAME_NAME_WEIGHT, QuestionParser
 from companion.rulings.search.vocabulary import read_vocabulary
 
@@ -70,7 +64,7 @@ class LookUp:
         }
         self._group_rules = {ruling.rule: ruling.group_rules for ruling in every}
         self._cards = {ruling.rule: ruling.cards for ruling in every}
-        self._parser, self._index = parser, index
+        self.parser, self._index = parser, index
         # As terms. A number card is asked for by its digit, with or without a concept.
         self.foreign_cards = tuple(
             term
@@ -86,7 +80,7 @@ class LookUp:
         limit: int = 5,
     ) -> SearchResults:
         """Return the rulings found, best first; none if the question is not about the game."""
-        terms = self._parser.terms(question)
+        terms = self.parser.terms(question)
         index = self._index
         is_about_rules = index.is_about_rules(terms)
         if not (is_about_rules or index.names_the_game(terms, MAYBE_GAME_WORD)):

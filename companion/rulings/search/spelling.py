@@ -1,7 +1,7 @@
 """Correction of words that are misspelt by typing slips."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 from companion.rulings.search.vocabulary import Vocabulary
 
@@ -10,7 +10,7 @@ LEAST_KNOWN = 4  # shortest word that corrections may give
 VOWELS = "aeiouh"  # letters before which words are elided
 SLIPS = 2  # a word of the examples that occurs this often or less may be misspelt
 LONGEST_WORD = 24
-CACHED_WORDS = 4096
+CACHED_WORDS, CACHED_LETTERS = 4096, 32
 
 
 class SpellingCorrector:
@@ -24,7 +24,8 @@ class SpellingCorrector:
         self._frequencies = frequencies
         frequent = (w for w, n in frequencies.items() if n > SLIPS and not self._is_said_fast(w))
         self._known = frozenset((*known, *frequent))
-        self._shortened = cache(self._shortened_of)  # as it takes long for all letters
+        # By letter, because a question rarely needs more than one or two.
+        self._shortened = lru_cache(maxsize=CACHED_LETTERS)(self._shortened_of)
         self.correction = lru_cache(maxsize=CACHED_WORDS)(self._correction)
 
     def _correction(self, word: str) -> str | None:

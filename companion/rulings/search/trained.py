@@ -30,25 +30,21 @@ class TrainedIndex:
         end = _LENGTH + int.from_bytes(content[:_LENGTH], "little")
         sources, frequencies, rules, terms = json.loads(content[_LENGTH:end])
         numbers = array("h", content[end:])
-        return cls(sources, frequencies, RulingIndex(rules, terms, _little_endian(numbers)))
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return cls(sources, frequencies, RulingIndex(rules, terms, numbers))
 
     def to_bytes(self) -> bytes:
         """Return JSON of the texts and then the numbers, each little-endian in two bytes."""
         index, frequencies = self.index, dict(sorted(self.frequencies.items()))
         values = (self.sources, frequencies, index.rule_count, index.terms)
         texts = json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
-        numbers = _little_endian(index.numbers).tobytes()
-        return len(texts).to_bytes(_LENGTH, "little") + texts + numbers
+        numbers = index.numbers[:]
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return len(texts).to_bytes(_LENGTH, "little") + texts + numbers.tobytes()
 
 
 @cache
 def read_trained_index() -> TrainedIndex:
     return TrainedIndex.from_bytes(FILE.read_bytes())
-
-
-def _little_endian(numbers: "array[int]") -> "array[int]":
-    """Return a copy of the numbers, from or to this machine's byte order."""
-    copy = numbers[:]
-    if sys.byteorder == "big":
-        copy.byteswap()
-    return copy

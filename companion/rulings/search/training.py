@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import chain
 from math import sqrt
 
-from companion.rulings.search.index import EXPLAINED_POWER, RulingIndex, Terms, Weights
+from companion.rulings.search.index import DIGITS, EXPLAINED_POWER, RulingIndex, Terms, Weights
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
 from companion.rulings.search.trained import TrainedIndex
 from companion.rulings.search.vocabulary import read_entries, read_vocabulary
@@ -22,7 +22,6 @@ MARGIN = 0.12  # lead in score that an example's own ruling needs over any other
 STEP = 0.03  # learning rate of a correction
 RARE, RIVALS = 40, 6  # terms of at most `RARE` rulings select the best `RIVALS` as rivals
 STRIDE = 7  # examples are visited in 7 passes, or the last ones in the file would count most
-DIGITS = 4  # of a weight; more change no result
 
 Names = Mapping[str, Iterable[str]]  # card -> its spoken names
 Asked = tuple[Sequence[str], Terms]  # an example's rules, and its terms
@@ -32,9 +31,8 @@ def train(names: Names, examples: Sequence[ExampleQuestion]) -> TrainedIndex:
     words_of_each = read_vocabulary().words_of_each(each.question for each in examples)
     frequencies = Counter(chain.from_iterable(words_of_each))
     parser = QuestionParser(names, frequencies)
-    meant = {word: parser.tokenizer.corrected((word,)) for word in frequencies}
     asked = [
-        (each.rules, parser.terms_of(tuple(chain.from_iterable(map(meant.__getitem__, words)))))
+        (each.rules, parser.terms_of(parser.tokenizer.corrected(words)))
         for each, words in zip(examples, words_of_each, strict=True)
     ]
     index = RulingIndex.of(trained_weights(asked))

@@ -2,8 +2,16 @@
 
 from flask import Blueprint, Flask
 
-from companion.web.api import editions, games, groups, joining, journals, rulings, tournaments
-from companion.web.api.openapi import document
+from companion.web.api import (
+    document,
+    editions,
+    games,
+    groups,
+    joining,
+    journals,
+    rulings,
+    tournaments,
+)
 
 
 def register(app: Flask) -> None:
@@ -11,4 +19,3 @@ def register(app: Flask) -> None:
     for module in (document, editions, rulings, games, joining, journals, tournaments, groups):
         api.register_blueprint(module.bp)
     app.register_blueprint(api)
-    document.check_paths(app)

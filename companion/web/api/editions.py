@@ -3,8 +3,7 @@
 from flask import Blueprint, abort
 
 from companion.editions import Edition, Leaflet
-from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.responses import (
+from companion.web.api.responses import (
     EditionsValues,
     EditionValues,
     LeafletValues,
@@ -17,14 +16,12 @@ bp = Blueprint("editions", __name__)
 
 
 @bp.get("/editions")
-@describe(Operation("listEditions", EditionsValues))
 def index() -> EditionsValues:
     """Return all boxes."""
     return {"editions": [_short(edition) for edition in registry().playable.values()]}
 
 
 @bp.get("/editions/<edition>")
-@describe(Operation("getEdition", EditionValues))
 def show(edition: str) -> EditionValues:
     """Return one box with its cards and what its sheet describes."""
     box = registry().playable.get(edition)

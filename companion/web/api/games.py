@@ -9,17 +9,9 @@ from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
 from companion.services.access import Access
 from companion.services.games import NewGame
+from companion.web.api import responses
 from companion.web.api.conditional import conditional_json
 from companion.web.api.csv_export import attachment, csv_of
-from companion.web.api.openapi import requests, responses
-from companion.web.api.openapi.operations import (
-    Operation,
-    creating,
-    describe,
-    reading,
-    recording,
-    undoing,
-)
 from companion.web.api.writes import digits, game_response, write_from_body, write_from_query
 from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import (
@@ -36,7 +28,6 @@ bp = Blueprint("games", __name__)
 
 
 @bp.post("/games")
-@describe(creating("createGame", requests.StartRequest))
 def create() -> Response:
     """Start a game."""
     values = body()
@@ -74,7 +65,6 @@ def _tables(game_id: str, game: Game) -> list[responses.TableKeyValues]:
 
 
 @bp.get("/games/<key:key>")
-@describe(reading("getGame"))
 def show(key: str) -> Response:
     """Return the game; 304 where the asker has it already."""
     return current_game(open_game(key, "score", "watch"))
@@ -100,7 +90,6 @@ def _span() -> tuple[int, int] | tuple[()]:
 
 
 @bp.post("/games/<key>/rounds")
-@describe(recording("recordRound"))
 def record(key: str) -> Response:
     """Record a round."""
     return record_round(open_game(key))
@@ -116,7 +105,6 @@ def record_round(access: Access) -> Response:
 
 
 @bp.put("/games/<key>/rounds/<int:number>")
-@describe(Operation("correctRound", responses.GameValues, request=requests.RoundRequest))
 def correct(key: str, number: int) -> Response:
     """Correct a round."""
     access = open_game(key)
@@ -127,7 +115,6 @@ def correct(key: str, number: int) -> Response:
 
 
 @bp.delete("/games/<key>/rounds/<int:number>")
-@describe(Operation("removeRound", responses.GameValues, query=requests.WriteRequest))
 def remove(key: str, number: int) -> Response:
     """Remove a round."""
     access = open_game(key)
@@ -136,7 +123,6 @@ def remove(key: str, number: int) -> Response:
 
 
 @bp.patch("/games/<key:key>")
-@describe(Operation("changeGame", responses.ChangedGameValues, request=requests.ChangeRequest))
 def change(key: str) -> Response:
     """Change something about the table; whoever closes the seats is given the tables."""
     access = open_game(key)
@@ -151,7 +137,6 @@ def change(key: str) -> Response:
 
 
 @bp.post("/games/<key>/undo")
-@describe(undoing("undo"))
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""
     return undo_last(open_game(key))
@@ -165,7 +150,6 @@ def undo_last(access: Access) -> Response:
 
 
 @bp.post("/games/<key>/redo")
-@describe(undoing("redo"))
 def redo(key: str) -> Response:
     """Take back the last taking back."""
     access = open_game(key)
@@ -175,7 +159,6 @@ def redo(key: str) -> Response:
 
 
 @bp.put("/games/<key>/settled/<rule:rule>")
-@describe(Operation("settle", responses.GameValues, request=requests.SettlementRequest))
 def settle(key: str, rule: str) -> Response:
     """Settle what this table plays on a point."""
     access = open_game(key)
@@ -189,7 +172,6 @@ def settle(key: str, rule: str) -> Response:
 
 
 @bp.delete("/games/<key>/settled/<rule:rule>")
-@describe(Operation("unsettle", responses.GameValues, query=requests.WriteRequest))
 def unsettle(key: str, rule: str) -> Response:
     """Play a point by the sheet again."""
     access = open_game(key)
@@ -197,7 +179,6 @@ def unsettle(key: str, rule: str) -> Response:
 
 
 @bp.get("/games/<key>/score-sheet.txt")
-@describe(Operation("getScoreSheet", "text/plain"))
 def score_sheet(key: str) -> Response:
     """Write the game out as a score sheet."""
     access = open_game(key, "score", "watch")
@@ -206,7 +187,6 @@ def score_sheet(key: str) -> Response:
 
 
 @bp.get("/games/<key>.csv")
-@describe(Operation("getCsv", "text/csv"))
 def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")

@@ -12,9 +12,7 @@ from werkzeug.wrappers import Response
 from companion.game.scoring import SCORINGS
 from companion.services.groups.overview import GroupGame, Overview, read_season
 from companion.web.api.csv_export import attachment, safe
-from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.requests import SeasonQuery
-from companion.web.api.openapi.responses import GroupGameValues, GroupValues
+from companion.web.api.responses import GroupGameValues, GroupValues
 from companion.web.http.i18n import gettext
 from companion.web.ui.access import open_group
 from companion.web.ui.pages import cached_group_text
@@ -32,7 +30,6 @@ COLUMNS = (
 
 
 @bp.get("/groups/<key:key>")
-@describe(Operation("getGroup", GroupValues, query=SeasonQuery))
 def show(key: str) -> Response:
     """Return the games of a group and what the finished ones come to.
 
@@ -89,7 +86,6 @@ def _values(overview: Overview) -> GroupValues:
 
 
 @bp.get("/groups/<key>.csv")
-@describe(Operation("getGroupCsv", "text/csv", query=SeasonQuery))
 def table(key: str) -> Response:
     """Write the games of a group out for a spreadsheet, a line a player."""
     group = open_group(key)

@@ -6,9 +6,7 @@ from werkzeug.wrappers import Response
 from companion.game.requests.reader import RequestReader
 from companion.services import joining
 from companion.services.errors import NotInGameError
-from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.requests import SeatChangeRequest, SeatQuery, SeatRequest
-from companion.web.api.openapi.responses import SeatValues
+from companion.web.api.responses import SeatValues
 from companion.web.api.writes import write_from_body, write_from_query
 from companion.web.http.json_body import body
 from companion.web.ui.access import count_late_seat, game_service, open_game
@@ -17,7 +15,6 @@ bp = Blueprint("joining", __name__, url_prefix="/join/<key>")
 
 
 @bp.post("")
-@describe(Operation("takeSeat", SeatValues, (201, 200), request=SeatRequest))
 def take(key: str) -> Response:
     """Take a seat; a repeated request is answered 200, with the same key."""
     access = open_game(key, "join")
@@ -30,7 +27,6 @@ def take(key: str) -> Response:
 
 
 @bp.put("")
-@describe(Operation("renameSeat", SeatValues, request=SeatChangeRequest))
 def rename(key: str) -> Response:
     """Change the name of a seat."""
     access = open_game(key, "join")
@@ -41,7 +37,6 @@ def rename(key: str) -> Response:
 
 
 @bp.delete("")
-@describe(Operation("leaveSeat", SeatValues, query=SeatQuery))
 def leave(key: str) -> Response:
     """Give a seat up."""
     access = open_game(key, "join")

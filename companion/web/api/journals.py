@@ -13,9 +13,8 @@ from companion.services.access import watch_key
 from companion.services.recovery import read_phone_copy, recover
 from companion.services.replays import readable
 from companion.services.transfer import journal_values, read_journal
+from companion.web.api import responses
 from companion.web.api.games import created
-from companion.web.api.openapi import requests, responses
-from companion.web.api.openapi.operations import Operation, creating, describe
 from companion.web.api.writes import digits
 from companion.web.http.json_body import body
 from companion.web.ui.access import game_service, open_game, reading_journal, whole_game_slot
@@ -27,7 +26,6 @@ bp = Blueprint("journals", __name__)
 
 
 @bp.get("/games/<key>/journal")
-@describe(Operation("getJournal", responses.JournalValues, query=requests.JournalQuery))
 def show(key: str) -> responses.JournalValues:
     """Return every change with its time; with `sound`, of a damaged game what is sound.
 
@@ -84,7 +82,6 @@ def _key_values(keys: Sequence[AccessKey]) -> responses.GameKeysValues:
 
 
 @bp.post("/games/import")
-@describe(creating("importGame", requests.JournalRequest))
 def import_game() -> Response:
     """Make a game of a journal, under new keys."""
     with reading_journal():
@@ -93,9 +90,6 @@ def import_game() -> Response:
 
 
 @bp.post("/games/restore")
-@describe(
-    Operation("restoreGame", responses.KeysValues, (200, 201), request=requests.KeptGameRequest)
-)
 def restore() -> Response:
     """Bring a game back from what a phone with its scoring key has kept of it."""
     with reading_journal(is_restored=True):

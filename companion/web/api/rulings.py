@@ -1,7 +1,5 @@
 """JSON of the rulings: all of them, those of a box, a single one, answers to a question."""
 
-from typing import Any
-
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.game.formats import FORMATS
@@ -10,10 +8,7 @@ from companion.rulebook import ANSWERS, SearchOptions
 from companion.rulings.history import ChangeValues
 from companion.rulings.ruling import Ruling, RulingValues
 from companion.web.api.conditional import conditional_json
-from companion.web.api.openapi.operations import Operation, describe
-from companion.web.api.openapi.requests import MOST_ANSWERS, RulingsQuery, most_players
-from companion.web.api.openapi.responses import EXTRA, AnswersValues, BookValues, RulingsValues
-from companion.web.api.openapi.schema import Schema, Schemas
+from companion.web.api.responses import AnswersValues, BookValues, RulingsValues
 from companion.web.http.i18n import N_, translated
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
@@ -25,13 +20,12 @@ LICENCE = N_(
     "CC BY 4.0 (%(address)s) for our own words: questions, verdicts and texts. Places and headings"
     " are quotations from the rule sheets."
 )
+MOST_ANSWERS = 50
+MOST_PLAYERS = max(game_format.max_players for game_format in FORMATS.values())
 CC_BY = "https://creativecommons.org/licenses/by/4.0/"
 
 
 @bp.get("/rulings")
-@describe(
-    Operation("getRulebook", BookValues, (200, 304), sent_header="If-None-Match", header="ETag")
-)
 def book() -> Response:
     """Return every ruling of every box; 304 where the asker has them already."""
     language = script_language()
@@ -58,27 +52,13 @@ def _book(language: str) -> BookValues:
     }
 
 
-@bp.get("/rulings.schema.json")
-@describe(Operation("getRulebookSchema", dict[str, Any]))
-def schema() -> Schema:
-    """Return the JSON Schema of the whole book."""
-    schemas = Schemas(EXTRA, is_request=False)
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **schemas.of(BookValues),
-        "components": {"schemas": schemas.components},
-    }
-
-
 @bp.get("/changes.json")
-@describe(Operation("getChanges", list[ChangeValues]))
 def changes() -> list[ChangeValues]:
     """Return what has happened to the rulings, the newest change first."""
     return list(registry().rulings.history.changes)
 
 
 @bp.get("/rulings/<edition>")
-@describe(Operation("askRulings", RulingsValues | AnswersValues, query=RulingsQuery))
 def index(edition: str) -> RulingsValues | AnswersValues:
     """Return the answers to a question about a box, the best first, or else all of its rulings."""
     if edition not in registry().playable:
@@ -88,7 +68,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     reader = RequestReader({**numbers, "format": args.get("format")})
     options = SearchOptions(
         limit=reader.integer("limit", 1, MOST_ANSWERS, ANSWERS),
-        players=reader.integer("players", 1, most_players()) if reader.has("players") else None,
+        players=reader.integer("players", 1, MOST_PLAYERS) if reader.has("players") else None,
         game_format=reader.choice("format", tuple(FORMATS)) if reader.has("format") else None,
     )
     reader.raise_faults()  # also without `q`, where the options have no effect
@@ -103,7 +83,6 @@ def index(edition: str) -> RulingsValues | AnswersValues:
 
 
 @bp.get("/rulings/<edition>/<rule:rule>")
-@describe(Operation("getRuling", RulingValues))
 def show(edition: str, rule: str) -> RulingValues:
     """Return what a box says on a point; that it does not concern this box is an answer too."""
     ruling = registry().rulings.get(edition, rule)

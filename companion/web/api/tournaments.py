@@ -5,35 +5,30 @@ from werkzeug.wrappers import Response
 
 from companion.game.tournament.seating import PLAYERS, PlanValues, plan
 from companion.web.api.games import current_game, record_round, undo_last
-from companion.web.api.openapi.operations import Operation, describe, reading, recording, undoing
 from companion.web.ui.access import open_game
 
 bp = Blueprint("tournaments", __name__)
 
 
 @bp.get("/tables/<key>")
-@describe(reading("getTable"))
 def show(key: str) -> Response:
     """Return the tournament; 304 where the asker has it already."""
     return current_game(open_game(key, "table"))
 
 
 @bp.post("/tables/<key>/rounds")
-@describe(recording("recordAtTable"))
 def record(key: str) -> Response:
     """Record a round of this table."""
     return record_round(open_game(key, "table"))
 
 
 @bp.post("/tables/<key>/undo")
-@describe(undoing("undoAtTable"))
 def undo(key: str) -> Response:
     """Take back the last round of this table."""
     return undo_last(open_game(key, "table"))
 
 
 @bp.get("/tournaments/<int:players>")
-@describe(Operation("getPlan", PlanValues))
 def show_plan(players: int) -> PlanValues:
     """Return the whole plan for so many players, who are numbered from 1, and how fair it is."""
     # The number is part of the address, so one without a plan is a 404.

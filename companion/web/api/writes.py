@@ -9,7 +9,7 @@ from companion.game.entries import RoundCorrected, RoundRecorded, RoundRemoved
 from companion.game.requests.reader import RequestReader
 from companion.services.access import Access
 from companion.services.changes import LONGEST_REQUEST_ID, Changed, Write
-from companion.web.api.openapi.responses import ChangedGameValues, TableKeyValues
+from companion.web.api.responses import ChangedGameValues, TableKeyValues
 from companion.web.ui import forms
 from companion.web.ui.settlements import state_for_scripts
 

@@ -18,7 +18,7 @@ import pytest
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
 from companion.rulings.search.lookup import SearchResults
-from companion.rulings.search.questions import read_examples
+from companion.rulings.search.questions import QuestionParser, read_examples
 
 FOLDER = Path(__file__).with_name("questions")
 SETS = ("tuning", "own", "blind", "fresh", "spoken")
@@ -100,6 +100,10 @@ def read_judged(path: Path, language: str) -> Iterator[Question]:
         if entry["lang"] == language:
             rules = tuple(entry["rules"])
             yield Question(entry["ask"], entry["box"], rules, kind=entry["kind"])
+
+
+def parser() -> QuestionParser:
+    return open_rulebook().look_ups["classic-108"].parser
 
 
 @cache

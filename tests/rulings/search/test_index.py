@@ -10,7 +10,7 @@ from companion.rulings.search.index import RulingIndex, Terms
 from companion.rulings.search.questions import read_examples
 from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_entries, read_vocabulary
-from tests.rulings.search.recall import each_language
+from tests.rulings.search.recall import each_language, parser
 
 CARDS = {card for box in open_rulebook().editions.values() for card in box.cards}
 
@@ -97,7 +97,7 @@ def test_examples_are_unique_and_numerous(language: str) -> None:
 
 @pytest.mark.parametrize("word", ["because", "maintenant", "vraiment", "parce"])
 def test_common_word_is_not_corrected_to_another_word(word: str) -> None:
-    assert open_rulebook().parser.tokenizer.words(word) == (word,)
+    assert parser().tokenizer.words(word) == (word,)
 
 
 def test_vocabulary_phrases_are_unchanged_by_normalizing() -> None:

@@ -14,7 +14,7 @@ from companion.rulings.search import lookup
 from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_vocabulary
 from tests.rows import cases
-from tests.rulings.search.recall import answered, each_language, judged
+from tests.rulings.search.recall import answered, each_language, judged, parser
 
 Find = Callable[..., list[SearchResult]]
 
@@ -103,13 +103,13 @@ def test_order_of_stacked_cards_decides_ruling(find: Find) -> None:
 
 @pytest.mark.parametrize("question", ["his +2 on mine and then a +4", "son +2 sur le mien, un +4"])
 def test_card_on_mine_means_same_card_on_same_card(question: str) -> None:
-    terms = open_rulebook().parser.terms(question)
+    terms = parser().terms(question)
     assert [term for term in terms if " on " in term] == ["draw-two on draw-two"]
 
 
 @pytest.mark.parametrize("question", ["can you smart people help", "c’est juste un café"])
 def test_everyday_word_is_not_corrected_to_game_word(question: str) -> None:
-    heard = open_rulebook().parser.tokenizer.words(question)
+    heard = parser().tokenizer.words(question)
     assert {"start", "came"}.isdisjoint(heard)
     assert {"smart", "cafe"} & {*heard}
 
@@ -139,7 +139,7 @@ def test_colloquial_question_finds_ruling_group(find: Find, question: str, rule:
 
 @pytest.mark.parametrize("word", ["lourse", "dours", "lhistoire", "jpioche", "jle"])
 def test_glued_french_article_or_pronoun_is_split_off(word: str) -> None:
-    (heard,) = open_rulebook().parser.tokenizer.words(word)
+    (heard,) = parser().tokenizer.words(word)
     assert heard in {"ours", "ourse", "histoire", "pioche", "le"}
 
 
@@ -312,8 +312,8 @@ def test_results_do_not_depend_on_earlier_questions(find: Find) -> None:
 def test_look_up_can_be_made_from_rulings_cards_parser_and_index() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
     trained = read_trained_index()
-    parser = QuestionParser({"lotso": {"Lotso", "bear"}}, trained.frequencies)
-    look_up = LookUp(rulings.values(), {"lotso"}, parser, trained.index)
+    few_names = QuestionParser({"lotso": {"Lotso", "bear"}}, trained.frequencies)
+    look_up = LookUp(rulings.values(), {"lotso"}, few_names, trained.index)
     assert look_up.find("the bear").results[0].rule == "lo.effect"
 
 

@@ -18,8 +18,8 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 
 from companion.store.sqlite import connections
-from companion.web.api.openapi.document import RULE
 from companion.web.http.rate_limits import Limit, Limits
+from tests.openapi.document import RULE
 from tests.web.running import replace_services, running
 from tests.web.script import Script
 

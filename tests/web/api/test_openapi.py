@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web import api
-from companion.web.api.openapi.document import EXAMPLES
-from companion.web.api.openapi.operations import OPERATIONS, Operation
 from companion.web.errors import ErrorCode
-from companion.web.http.converters import CONVERTERS
+from companion.web.ui.registry import Registry
+from tests.openapi.document import EXAMPLES, FOLDER, written
 from tests.web.script import Script
 
 Document = dict[str, Any]
@@ -35,18 +33,18 @@ def test_document_describes_exactly_the_api_routes(shared: Flask, document: Docu
     assert described == routed
 
 
-def test_registration_names_operation_with_undescribed_path_parameter(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def view() -> dict[str, int]:
-        return {}
+def test_written_files_are_those_of_the_generator(shared: Flask) -> None:
+    for name, text in written(shared).items():
+        assert (FOLDER / name).read_text(encoding="utf-8") == text, "run `python -m tests.openapi`"
 
-    monkeypatch.setitem(OPERATIONS, view, Operation("getPile", dict[str, int]))
-    app = Flask(__name__)
-    app.url_map.converters |= CONVERTERS
-    app.add_url_rule("/api/piles/<pile>/<key:key>", view_func=view)
-    with pytest.raises(ValueError, match=r"operation getPile: .* for \['pile'\] in /api/piles/"):
-        api.register(app)
+
+def test_document_names_all_boxes_and_cards_of_this_server(
+    registry: Registry, document: Document
+) -> None:
+    schemas = document["components"]["schemas"]
+    cards = {card.card for box in registry.playable.values() for card in box.deck}
+    assert schemas["KnownEdition"]["enum"] == list(registry.playable)
+    assert {*schemas["KnownCard"]["enum"]} == cards
 
 
 def test_document_lists_every_error_code_with_its_status(document: Document) -> None:

@@ -1,6 +1,5 @@
 """Response bodies, which wrap the values of games, plans and rulings."""
 
-from collections.abc import Mapping
 from typing import Annotated, NotRequired, TypedDict
 
 from companion.editions.edition import Confidence, SheetKind
@@ -11,7 +10,6 @@ from companion.game.schema import Count, Ordinal
 from companion.rulings import OtherGameValues
 from companion.rulings.history import Day
 from companion.rulings.ruling import AnswerValues, PublishedValues, RulingValues
-from companion.web.api.openapi.schema import Schema
 
 _Moment = Annotated[str, ("format", "date-time")]
 
@@ -230,7 +228,3 @@ class AnswersValues(TypedDict):
     sure: bool
     about: OtherGameValues | None
     results: list[AnswerValues]
-
-
-# Each kind of entry has further keys of its own.
-EXTRA: Mapping[type, Schema] = {EntryValues: {"additionalProperties": True}}

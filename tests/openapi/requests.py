@@ -17,33 +17,18 @@ from companion.keys import KEY_PATTERN
 from companion.rulebook import ANSWERS
 from companion.services.changes import LONGEST_REQUEST_ID
 from companion.services.transfer import MOST_ENTRIES, MOST_RESTORED
-from companion.web.api.openapi.schema import Schema
-from companion.web.ui.registry import registry
+from companion.web.api.rulings import MOST_ANSWERS, MOST_PLAYERS
+from tests.openapi.schema import Schema
 
-MOST_ANSWERS = 50
-
-
-def most_players() -> int:
-    return max(game_format.max_players for game_format in FORMATS.values())
-
-
-# Functions are called when the document is requested, because formats and a table's own boxes may
-# be added at run time. This is any card of any box.
-_KnownCard = Annotated[
-    str,
-    (
-        "enum",
-        lambda: list(
-            dict.fromkeys(card.card for each in registry().playable.values() for card in each.deck)
-        ),
-    ),
-]
+# The server fills in these, as it may have boxes of its own.
+KNOWN = ("KnownCard", "KnownEdition")
+_KnownCard = Annotated[str, ("$ref", f"#/components/schemas/{KNOWN[0]}")]
+_Edition = Annotated[str, ("$ref", f"#/components/schemas/{KNOWN[1]}")]
 # The cards of a table's own box are known only to its game, so any valid id is allowed.
 _Card = (
     _KnownCard | Annotated[str, ("pattern", f"^({box.ID_PATTERN})$"), ("maxLength", box.LONGEST_ID)]
 )
-_Edition = Annotated[str, ("enum", lambda: list(registry().playable))]
-_Format = Annotated[str, ("enum", lambda: list(FORMATS))]
+_Format = Annotated[str, ("enum", list(FORMATS))]
 _Key = Annotated[str, ("pattern", f"^{KEY_PATTERN}$")]
 _Target = Annotated[int, ("minimum", 1), ("maximum", start.HIGHEST_TARGET)]
 _Name = Annotated[
@@ -113,7 +98,7 @@ class RulingsQuery(TypedDict, total=False):
     players: Annotated[
         int,
         ("minimum", 1),
-        ("maximum", most_players),
+        ("maximum", MOST_PLAYERS),
         ("description", "How many play the running game."),
     ]
     format: Annotated[_Format, ("description", "What the running game is.")]
@@ -159,7 +144,7 @@ class StartRequest(TypedDict, total=False):
 
     edition: _Edition
     box: BoxRequest
-    players: Annotated[list[_Name], ("maxItems", most_players)]
+    players: Annotated[list[_Name], ("maxItems", MOST_PLAYERS)]
     format: _Format
     scoring: Annotated[str, ("enum", tuple(SCORINGS))]
     target: Annotated[
@@ -174,7 +159,7 @@ class StartRequest(TypedDict, total=False):
         int,
         ("minimum", 1),
         ("maximum", start.MOST_ROUNDS_EACH),
-        ("default", lambda: max(each.default_rounds for each in FORMATS.values())),
+        ("default", max(each.default_rounds for each in FORMATS.values())),
     ]
     rotations: Ordinal
     seating: _Seating

@@ -1,21 +1,24 @@
-"""The OpenAPI document, generated from the app's routes under `/api`."""
+"""The OpenAPI document, generated from the app's routes under `/api` and `OPERATIONS`."""
 
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, current_app, request
+from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.datafiles.text import LANGUAGES
 from companion.game.tournament.seating import PLAYERS
-from companion.version import __version__
-from companion.web.api.openapi import requests, responses
-from companion.web.api.openapi.operations import OPERATIONS, Operation, describe
-from companion.web.api.openapi.schema import Schema, Schemas
+from companion.web import api
+from companion.web.api.responses import BookValues, EntryValues, NewKeysValues
 from companion.web.errors import ErrorCode
 from companion.web.http.converters import Rule as RuleKey
+from tests.openapi import requests
+from tests.openapi.operations import OPERATIONS, Operation
+from tests.openapi.schema import Schema, Schemas
 
 BOX, RULE = "hello-kitty", "stack.2on2"
 EXAMPLES: Mapping[str, Any] = {
@@ -35,8 +38,6 @@ EXAMPLES: Mapping[str, Any] = {
     "WriteRequest": {"request_id": "7c1f"},
 }
 
-
-bp = Blueprint("document", __name__)
 
 _TEXT: Schema = {"type": "string"}
 _WORDS: Schema = {"type": "string", "minLength": 1}
@@ -58,15 +59,27 @@ _LANGUAGE: Schema = {
 }
 
 
-@bp.get("/openapi.json")
-@describe(Operation("getDocument", dict[str, Any]))
-def document() -> dict[str, Any]:
-    """Describe all of this for tools."""
+FOLDER = Path(api.__file__).parent
+
+
+def written(app: Flask) -> dict[str, str]:
+    """Return the files of `FOLDER` that describe the JSON, by name."""
+    documents = {"openapi.json": openapi(app), "rulings.schema.json": rulings_schema()}
+    return {
+        name: json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        for name, document in documents.items()
+    }
+
+
+def openapi(app: Flask) -> dict[str, Any]:
+    """Return the document of the app's routes; the server fills in what it alone knows."""
     sent = Schemas(requests.EXTRA, is_request=True)
-    returned = Schemas(responses.EXTRA, is_request=False)
+    returned = Schemas({EntryValues: {"additionalProperties": True}}, is_request=False)
     paths: dict[str, dict[str, Any]] = {}
-    for rule, view in _described(current_app):
-        operation = OPERATIONS[view]
+    for rule in app.url_map.iter_rules():
+        if not rule.rule.startswith("/api/"):
+            continue
+        operation = OPERATIONS[rule.endpoint.removeprefix("api.")]
         # Flask adds HEAD and OPTIONS itself.
         (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
         # Flask writes `<int:number>` where OpenAPI has `{number}`.
@@ -74,37 +87,31 @@ def document() -> dict[str, Any]:
         refusals = sorted(_refusals(rule, method, operation))
         described = _request(rule, operation, sent)
         described["operationId"] = operation.name
-        described["summary"] = (view.__doc__ or "").partition("\n")[0]
+        described["summary"] = (app.view_functions[rule.endpoint].__doc__ or "").partition("\n")[0]
         described["responses"] = _responses(operation, returned) | {
             str(status): {"$ref": f"#/components/responses/{status}"} for status in refusals
         }
         paths.setdefault(path, {})[method.lower()] = described
+    known = {name: {"type": "string"} for name in requests.KNOWN}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Table companion", "version": __version__},
-        "servers": [{"url": f"{request.script_root}/"}],
+        "info": {"title": "Table companion"},
         "paths": paths,
         "components": {
-            "schemas": sent.components | returned.components,
+            "schemas": known | sent.components | returned.components,
             "responses": {str(s): _error(s) for s in sorted({code.status for code in ErrorCode})},
         },
     }
 
 
-def check_paths(app: Flask) -> None:
-    """Raise ValueError for an operation with a path parameter that `_IN_PATH` does not describe."""
-    for rule, view in _described(app):
-        if unknown := sorted(rule.arguments - _IN_PATH.keys()):
-            name = OPERATIONS[view].name
-            msg = f"operation {name}: _IN_PATH has no schema for {unknown} in {rule.rule}"
-            raise ValueError(msg)
-
-
-def _described(app: Flask) -> Iterator[tuple[Rule, Callable[..., Any]]]:
-    for rule in app.url_map.iter_rules():
-        view = app.view_functions[rule.endpoint]
-        if view in OPERATIONS:
-            yield rule, view
+def rulings_schema() -> Schema:
+    """Return the JSON Schema of all rulings in one document."""
+    schemas = Schemas({}, is_request=False)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schemas.of(BookValues),
+        "components": {"schemas": schemas.components},
+    }
 
 
 def _request(rule: Rule, operation: Operation, sent: Schemas) -> Schema:
@@ -148,7 +155,7 @@ def _responses(operation: Operation, returned: Schemas) -> dict[str, Schema]:
 def _refusals(rule: Rule, method: str, operation: Operation) -> set[int]:
     # A restore has the game's keys in the body and not in the address.
     has_key = "key" in rule.arguments or operation.request is requests.KeptGameRequest
-    makes_game = operation.response is responses.NewKeysValues
+    makes_game = operation.response is NewKeysValues
     found = {400, 413}
     found |= {404} if rule.arguments or has_key else set()
     found |= {429, 503} if has_key or makes_game else set()

@@ -31,7 +31,7 @@ class Schemas:
         arguments = typing.get_args(kind)
         match typing.get_origin(kind):
             case typing.Annotated:
-                # A function gives what is known only at run time, such as which boxes exist.
+                # A function gives what modules that are imported later add to, such as formats.
                 keywords = {name: v() if callable(v) else v for name, v in arguments[1:]}
                 schema = self.of(arguments[0]) | keywords
             case typing.Required | typing.NotRequired:

@@ -1,0 +1,1 @@
+"""Generator of the files that describe the JSON API."""

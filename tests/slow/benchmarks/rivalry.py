@@ -42,13 +42,13 @@ def measure(folder: Path) -> Iterator[Figure]:
     yield Figure("page of the group, the first after a start", cold, 4, "s")
     club, game = _store_games(folder / "club", CLUB, PEOPLE)
     with companion(folder / "club") as server:
-        path = f"/groups/{club}"
-        for address in (path, f"{path}/people", f"{path}/games", f"/api{path}"):
-            yield from _costs(server, address, f"/games/{game}")
+        for page in ("/groups/…", "/groups/…/people", "/groups/…/games", "/api/groups/…"):
+            yield from _costs(server, page, club, f"/games/{game}")
 
 
-def _costs(server: Server, address: str, game: str) -> Iterator[Figure]:
+def _costs(server: Server, page: str, group: str, game: str) -> Iterator[Figure]:
     """Yield the seconds of processor of a group's page and its size, as `game` changes or not."""
+    address = page.replace("…", group)
     server.ask(address)
     changed: list[float] = []
     same: list[float] = []
@@ -59,7 +59,7 @@ def _costs(server: Server, address: str, game: str) -> Iterator[Figure]:
                 before = server.cpu()
                 text = server.ask(address)[1]
                 costs.append(server.cpu() - before)
-    what = f"{address.rpartition('/')[0]}/… of {CLUB} games, {len(PEOPLE)} people"
+    what = f"{page} of {CLUB} games"
     yield Figure(f"{what}: after a change", median(changed), 0.5, "s")
     yield Figure(f"{what}: without", median(same), 0.1, "s")
     yield Figure(f"{what}: size", len(text.encode()) / LARGEST, 1, "MiB")

@@ -11,8 +11,8 @@ from tests.rulings.search.recall import UNTRAINED, judged, questions, spoken
 
 ABOUT = {
     "flip": (
-        *("flip", "Skip Everyone", "uno flip rules", "how does the dark side work"),
-        *("c’est quoi, le UNO Flip ?", "in flip, can I answer a +1?", "que fait un +5 ?"),
+        *("flip", "uno flip rules", "how does the dark side work"),
+        *("c’est quoi, le UNO Flip ?", "in flip, can I answer a +1?"),
     ),
     "no-mercy": ("no mercy", "Discard All", "what does a +10 do", "que fait un +6 ?"),
     "all-wild": ("uno all wild", "who may do the forced swap"),

@@ -42,8 +42,8 @@ def measure(folder: Path) -> Iterator[Figure]:
     yield Figure("page of the group, the first after a start", cold, 4, "s")
     club, game = _store_games(folder / "club", CLUB, PEOPLE)
     with companion(folder / "club") as server:
-        for page in ("/groups/…", "/groups/…/people", "/groups/…/games", "/api/groups/…"):
-            yield from _costs(server, page, club, f"/games/{game}")
+        for address in ("/groups/…", "/groups/…/people", "/groups/…/games", "/api/groups/…"):
+            yield from _costs(server, address, club, f"/games/{game}")
 
 
 def _costs(server: Server, page: str, group: str, game: str) -> Iterator[Figure]:

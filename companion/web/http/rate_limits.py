@@ -40,10 +40,7 @@ class Queue:
     PATIENCE = 10.0  # seconds
 
     def __init__(
-        self,
-        most_waiting: int = 2,
-        threads: threading.Semaphore | None = None,
-        latest: int = 5,
+        self, most_waiting: int = 2, threads: threading.Semaphore | None = None, latest: int = 5
     ) -> None:
         self._turn = threading.Lock()
         self._slots = threading.Semaphore(1 + most_waiting)

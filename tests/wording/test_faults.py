@@ -99,6 +99,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     lambda: require_rulings([Note("stack", "no")], {"stack.2on2"}),
     holding("3x"),
     holding("100x7"),
+    holding("7 x2"),
     holding("échange, jocker"),
     lambda: parse_hand("power", BOXES["power-colours"].lexicon),
     holding("10"),

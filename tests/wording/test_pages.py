@@ -80,6 +80,7 @@ UNLINKED = (
     "/rules/hello-kitty/search?q=uno+flip",
     "/rules/hello-kitty/search?q=belote",
     "/rules/classic-112/source",
+    "/rules/flip/source",
     "/rules/power-colours/cards/power",
     "/rules/compare/badtz-maru",
     "/rules/compare/hand-secrecy",

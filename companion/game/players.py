@@ -26,6 +26,9 @@ _BLANK_SIGNS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 _DRAWN_ALIKE = str.maketrans("аеорсухіѕјкοανρικυ", "aeopcyxisjkoavpiku")
 _DIGITS_DRAWN_ALIKE = str.maketrans("01", "ol")
 _ACCENTS = range(0x300, 0x370)
+_BASE_LETTERS = str.maketrans(
+    {"œ": "oe", "æ": "ae", "þ": "th", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "\u0131": "i"}
+)
 _SEPARATORS = re.compile(r"[\s.'’_-]+")
 _LAST_NUMBER = re.compile(r" \d+$")
 _VARIATION_SELECTORS = (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
@@ -93,6 +96,12 @@ def _drawing(name: str) -> str:
 
 def _without_accents(text: str) -> str:
     return "".join(ch for ch in unicodedata.normalize("NFD", text) if ord(ch) not in _ACCENTS)
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Return a key to sort names by their letters, and those with the same letters by accents."""
+    known = key(name)
+    return _without_accents(known).translate(_BASE_LETTERS), known
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:

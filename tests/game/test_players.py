@@ -4,7 +4,7 @@ import pytest
 
 from companion.game.entries import GameStarted
 from companion.game.faults import ValidationError
-from companion.game.players import clean, doubles, free_name, hidden_in, is_alike
+from companion.game.players import alphabetical, clean, doubles, free_name, hidden_in, is_alike
 from companion.game.requests.start import read_start
 from tests.rows import cases, expected_faults
 from tests.table import BOXES
@@ -182,6 +182,17 @@ def test_free_name_does_not_end_in_part_of_flag() -> None:
     assert free == f"{'x' * 17}🏴 2"
     assert not hidden_in(free)
     assert is_alike(f"{flag} Ana", "🏴 Ana")  # Windows draws a black flag
+
+
+@cases(r"""names
+["Adam", "Élodie", "Émile", "Łukasz", "Œdipe", "Oscar", "Zoé"]
+["Ana", "Ána", "Anb"]
+["aña", "Anb", "Åse", "Bo", "Ça va", "Cy"]
+["đorđe", "Dragan", "ıtır", "Ivo", "Øle", "Olga"]
+["Zoe", "zoé", "Zoë", "Αθηνά", "Борис"]
+""")  # noqa: RUF001 - names in other scripts
+def test_names_are_sorted_by_letters_before_accents(names: list[str]) -> None:
+    assert sorted(sorted(names), key=alphabetical) == names
 
 
 @pytest.mark.parametrize("name", ["\u200d", "\ufe0f", "\u200d \ufe0e"])

@@ -306,6 +306,15 @@ def test_board_on_television_has_no_link_back_to_the_game(organiser: Paper) -> N
     assert game not in answer.text
 
 
+def test_names_are_found_by_letters_without_accents(paper: Paper) -> None:
+    sorted_names = ["Adam", "Élodie", "Émile", "Łukasz", "Œdipe", "Oscar", "Zoé", "Zora"]
+    organiser = start(paper, sorted_names[::-1])
+    found = re.findall(r"<bdi>(.*?)</bdi>", organiser.find(r"Find a name.*"))
+    assert list(dict.fromkeys(found))[:8] == sorted_names
+    plan = organiser.open(f"{organiser.game}/plan")
+    assert re.findall(r'"row"><bdi>(.*?)</bdi>', plan.page) == sorted_names
+
+
 def shortcuts(phone: Paper) -> list[tuple[str, str]]:
     """Return the address and text of each shortcut link at the top of a page."""
     above = re.findall(r'<nav aria-label="Shortcuts">(.*?)</nav>', phone.page, re.DOTALL)

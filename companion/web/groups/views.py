@@ -88,7 +88,10 @@ def start(key: str) -> Response:
         return redirect(form, 303)
     access.count_new_game()
     new = access.game_service().start(
-        started, device.nickname(), membership=GroupMembership(group.id)
+        started,
+        device.nickname(),
+        membership=GroupMembership(group.id),
+        game_id=access.new_game_id(),
     )
     device.remember_game(new.score_key)
     return redirect(url_for("table.show", key=new.score_key), 303)

@@ -132,7 +132,7 @@ def page_with_box(own: BoxValues | None) -> str:
 @bp.post("/games")
 def create() -> Response:
     form = request.form
-    more_players = form.get("more_players", "").splitlines()
+    more_players = forms.pasted_names(form.get("more_players", ""))
     typed = {
         **{name: form.get(name, "").strip() for name in _FIELDS},
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],

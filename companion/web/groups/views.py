@@ -18,6 +18,7 @@ from companion.web.groups.fragments import GroupView, cached_fragment, group_vie
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import access, device, messages
 from companion.web.ui.access import open_group
+from companion.web.ui.forms import pasted_names
 from companion.web.ui.headlines import joined_names
 from companion.web.ui.pages import group_label, link
 from companion.web.ui.pictures.ranking import Row, ranking_picture
@@ -75,7 +76,7 @@ def _running(group: Group) -> list[RunningGame]:
 def start(key: str) -> Response:
     """Start the next game with the people present, or lead to the form if that is not possible."""
     group = open_group(key)
-    guests = [name.strip() for name in request.form.get("guests", "").split(",") if name.strip()]
+    guests = pasted_names(request.form.get("guests", ""))
     present = request.form.getlist("present")
     asked = group.next_start(present, guests)
     form = url_for("start.new", group=key, player=list(asked["players"]) or None)

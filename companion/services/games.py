@@ -349,17 +349,18 @@ class GameService:
 def same_again(
     game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
 ) -> Start:
-    start = game.start
+    start, most = game.start, game.game_format.most_rotations(len(names))
     return {
         # A box that the players described themselves is copied into the next game.
         "edition": None if start.box else start.edition,
         "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,
         "scoring": start.scoring,
-        "target": game.target,  # which may have changed since the start
+        "target": game.target,  # this and the rotations may have changed since the start
         "players": names,
         "decks": start.decks,
         "left_out": start.left_out,
         "dealer": dealer,
         "rounds_per_partnership": start.rounds_per_partnership,
+        "rotations": min(game.rotations, most) if game.rotations and most else None,
     }

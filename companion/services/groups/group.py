@@ -234,7 +234,8 @@ class Group:
         order = sorted(here, key=lambda person: sat.index(person) if person in sat else len(sat))
         names = [*(here[person] for person in order), *guests]
         boxes = self.games.rulebook.playable
-        again = same_again(last, names, names[0] if names else None, boxes)
+        dealer = names[0] if names and last.game_format.has_dealer else None
+        again = same_again(last, names, dealer, boxes)
         game_format = last.game_format
         if not game_format.min_players <= len(names) <= game_format.max_players:
             game_format = FORMATS[DEFAULT_FORMAT]

@@ -223,12 +223,9 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         # If that field is blank, the next player deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     names = [name for name in players if name]
-    if (
-        isinstance(values["rotations"], int)
-        and game_format.min_players <= len(names) <= game_format.max_players
-    ):
+    if isinstance(values["rotations"], int) and (most := game_format.most_rotations(len(names))):
         # With more time than the plan has rotations, all of it is played.
-        values["rotations"] = min(values["rotations"], len(game_format.plan(len(names))))
+        values["rotations"] = min(values["rotations"], most)
     return values | {
         "players": names,
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},

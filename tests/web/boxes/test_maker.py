@@ -11,6 +11,7 @@ from companion.editions.own_boxes import write_file
 from companion.game.requests.box import read_box
 from tests.game.boxes import KNOCK_OUT_BOX, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
+from tests.web.cookies import cookie_name
 from tests.web.paper import Fields, Paper
 from tests.web.script import Script
 
@@ -265,7 +266,9 @@ def test_other_phones_of_game_can_reuse_its_own_box(paper: Paper) -> None:
         each.open("/games/new")
         assert each.has("No way out", "Your own box")
         assert play(each)["box"] == box
-    assert "No way" not in str(other.client.get_cookie("session"))
+    cookie = other.client.get_cookie(cookie_name(other.client.application))
+    assert cookie
+    assert "No way" not in str(cookie)
     other.press("/games", [("players", "Ana")], edition="own").open("/games/new")
     other.press("/games", [("players", "Ana"), ("players", "ana")], edition="own")
     assert other.status == 422

@@ -51,6 +51,7 @@ def show(key: str) -> str:
         "groups/group.html",
         group=group,
         running=_running(group),
+        doubtful=group.overview().doubtful,
         # These fragments are cached, as they are the same on all phones.
         next_game=cached_fragment("groups/_next_game.html", group, ALL_TIME),
         figures=cached_fragment("groups/_figures.html", group, season, shared_result=shared_result),

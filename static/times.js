@@ -13,3 +13,13 @@ for (const each of document.querySelectorAll("time[datetime]")) {
 for (const each of document.querySelectorAll("[data-ahead]")) {
   each.value = -new Date().getTimezoneOffset();
 }
+
+// The days of a season are those of this phone. The page is made again if it shows those of another
+// zone; the companion remembers the zone, or does not know it.
+const made = document.querySelector("[data-zone]");
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const again = new URL(location);
+if (made && timeZone && made.dataset.zone !== timeZone && !again.searchParams.has("tz")) {
+  again.searchParams.set("tz", timeZone);
+  location.replace(again);
+}

@@ -1,9 +1,12 @@
 """Tests of the new-game page: number of controls, names, seats, scorings, formats."""
 
 import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone
@@ -242,3 +245,25 @@ def games_of(page: Page, base_url: str) -> int:
     """Return how many games the phone's home page lists."""
     answer = page.context.request.get(f"{base_url}/?all")
     return len(set(re.findall(r'href="(/games/[\w-]{22})"', answer.text())))
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_days_of_group_are_those_of_the_phone(
+    new_context: Callable[..., BrowserContext], base_url: str, zone: str
+) -> None:
+    """These zones are 26 hours apart, so one of them has another day than the server."""
+    group = Companion(base_url).start("Ana", "Bo", rounds=1, target=5)["group_key"]
+    page = new_context(timezone_id=zone).new_page()
+    today = datetime.now(ZoneInfo(zone)).date()
+    page.goto(f"/groups/{group}?from={today}&to={today}")
+    expect(page.locator(f"[data-zone='{zone}']")).to_have_count(1)
+    expect(page.get_by_text("1 / 1")).to_be_visible()
+    # The companion remembers the zone, so the next page is shown at once.
+    loaded: list[str] = []
+    page.on("framenavigated", lambda frame: loaded.append(frame.url))
+    page.goto(f"/groups/{group}?from={today}&to={today}")
+    expect(page.get_by_text("1 / 1")).to_be_visible()
+    page.goto(f"/groups/{group}?from={today - timedelta(1)}&to={today - timedelta(1)}")
+    expect(page.locator("[data-zone]")).to_have_count(1)
+    expect(page.get_by_text("1 / 1")).to_have_count(0)
+    assert not any("tz=" in each for each in loaded)

@@ -114,6 +114,8 @@ class Group:
             return before
         if season == ALL_TIME:
             made = self._overview(state, before)
+        elif season.has_all_games:
+            return replace(self.overview(), season=season)
         else:
             every = self.overview()
             with self.slot(every):

@@ -44,6 +44,10 @@ class Season:
     zone: tzinfo | None = None
 
     @property
+    def has_all_games(self) -> bool:
+        return not self.has_days and not self.edition
+
+    @property
     def has_days(self) -> bool:
         return self.first is not None or self.last is not None
 
@@ -82,13 +86,18 @@ def _read_day(reader: RequestReader, name: str) -> date | None:
 
 def _read_zone(reader: RequestReader) -> tzinfo | None:
     name = reader.values.get("tz")
-    if not name:
-        return None
+    zone = zone_named(name or "")
+    if name and zone is None:
+        reader.add_fault(FaultCode.NOT_A_TIME_ZONE, "tz")
+    return zone
+
+
+def zone_named(name: str) -> ZoneInfo | None:
+    """Return a time zone, or None for a name that this computer does not know."""
     # A name may be a path outside the zone folder (ValueError) or a folder inside it (OSError).
     with suppress(ZoneInfoNotFoundError, ValueError, OSError):
-        if len(name) <= _LONGEST_ZONE:
+        if name and len(name) <= _LONGEST_ZONE:
             return ZoneInfo(name)
-    reader.add_fault(FaultCode.NOT_A_TIME_ZONE, "tz")
     return None
 
 

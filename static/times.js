@@ -1,5 +1,7 @@
 // Times in this phone's zone and format; without scripts they are in the server's zone, or in UTC.
 
+import "./plain.js";
+
 const day = { day: "numeric", month: "short", year: "numeric" };
 const hour = { hour: "2-digit", minute: "2-digit" };
 const moment = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };

@@ -101,9 +101,11 @@ class Group:
             work = sum(self.games.replays.work(each.game, each.version) for each in new)
         with replays.replay_slot(work, self.games.replays.queue):
             for each in new:
-                found[each.game] = read = read_result(store, each.game)
+                seen = (each.game, each.version)
+                # Another thread may have read the result while this one waited.
+                found[each.game] = read = cached.get(seen) or read_result(store, each.game)
                 if read:
-                    cached.put((each.game, each.version), read)
+                    cached.put(seen, read)
         return {game_id: game for game_id, game in found.items() if game}
 
     def overview(self, season: Season = ALL_TIME) -> Overview:

@@ -204,7 +204,9 @@ class Overview:
     @property
     def weight(self) -> int:
         """Memory that the overview needs, in units of about 100 bytes."""
-        return sum(g.result.weight for g in self.known.values()) + len(self.rivalry.pairs)
+        figures = self.rivalry.figures.values()
+        people = sum(12 + len(each.caught) for each in figures) + 2 * len(self.rivalry.pairs)
+        return people + sum(game.result.weight for game in self.known.values())
 
     @property
     def work(self) -> int:

@@ -92,6 +92,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
     FaultCode.NOT_IN_BOX: N_("There’s no “%(word)s” in this box.%(offer)s"),
     FaultCode.NEVER_IN_A_HAND: N_("“%(word)s” stays on the table, so it’s never in a hand."),
+    FaultCode.EITHER_WAY: N_(
+        "“%(word)s”: write “%(times)sx%(card)s” for %(times)s cards, or “%(card)sx%(times)s” for"
+        " %(card)s."
+    ),
     FaultCode.NUMBER_NO_CARD: N_(
         "“%(word)s” isn’t a card. Put spaces between cards (7 9), or enter the total under Points."
     ),
@@ -178,8 +182,11 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOTHING_TO_UNDO: N_("There is nothing to undo."),
     FaultCode.NOTHING_TO_REDO: N_("There is nothing to redo."),
     FaultCode.UNKNOWN_RULE: N_("There is no ruling called “%(rule)s”."),
+    FaultCode.NO_HEADER: N_(
+        "A score sheet begins with “edition: classic-108” (your box) and “players: Ana, Bo, Cy”."
+    ),
     FaultCode.NOT_A_ROUND: N_(
-        "This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."
+        "This line is not a round; write one like “Ana: Bo 7, skip; Cy = 20”."
     ),
     FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
     FaultCode.NO_HAND_HERE: N_("This player isn’t in this round."),

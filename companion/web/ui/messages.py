@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.editions import CardFace, Edition
 from companion.game.faults import Fault, FaultCode
-from companion.game.players import is_hidden
+from companion.game.players import hidden_in
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
@@ -69,7 +69,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NO_CUSTOM: N_("There’s no house rule to adopt here: write your own."),
     FaultCode.NAME_TOO_LONG: N_("At most %(most)s characters; this name has %(length)s."),
     FaultCode.NAME_SIGN: N_("A name can’t contain “%(sign)s”."),
-    FaultCode.NAME_HIDDEN_SIGN: N_("There is an invisible character in this name: type it again."),
+    FaultCode.NAME_HIDDEN_SIGN: N_(
+        "There is an invisible character in this name. Delete the name and type it by hand:"
+        " %(name)s"
+    ),
     FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
     FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
     FaultCode.TOO_MANY_OF_LOT: N_(
@@ -320,4 +323,5 @@ def choice(words: Iterable[str]) -> str:
 def shortened(text: str) -> str:
     """Return an input text's first 40 characters, with invisible ones replaced by U+FFFD."""
     cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
-    return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)
+    hidden = hidden_in(cut)
+    return "".join("\ufffd" if at in hidden else ch for at, ch in enumerate(cut))

@@ -73,6 +73,11 @@ class CardFace:
     lines: Mapping[str, Lines]  # of `count` and `points`
     printed: str = ""  # its name in the leaflet, if different
 
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """Names by which a hand may give the card: spoken ones, and the one on its pad key."""
+        return (*self.spoken, *self.short.values())
+
     @classmethod
     def unknown(cls, card: str, name: str | None = None) -> "CardFace":
         is_number = card.removeprefix("-").isdecimal()

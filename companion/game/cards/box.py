@@ -2,12 +2,14 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, TypedDict
+from typing import Protocol, TypedDict, TypeVar
 
 from companion.game.cards.deck import Card, Deck
 from companion.game.cards.lexicon import Lexicon, regular_plurals, spelling, words
 
 OWN = "own"  # instead of an edition id
+
+Name = TypeVar("Name")
 
 
 class BoxCardValues(TypedDict):
@@ -101,11 +103,14 @@ def card_lexicon(cards: Sequence[tuple[str, str]], fallback: Lexicon) -> Lexicon
         },
         foreign={},
         never_in_hand=frozenset(),
-        by_spelling={spelling(name): card for name, card in named},
+        by_spelling={
+            **_of(fallback.by_spelling, ids),
+            **{spelling(name): card for name, card in named},
+        },
     )
 
 
-def _of(names: Mapping[tuple[str, ...], str], ids: Iterable[str]) -> dict[tuple[str, ...], str]:
+def _of(names: Mapping[Name, str], ids: Iterable[str]) -> dict[Name, str]:
     return {spoken: card for spoken, card in names.items() if card in ids}
 
 

@@ -19,9 +19,9 @@ def check_typed_names(box: Edition) -> None:
         for card in up.deck:
             face = up.cards[card.card]
             for name in (*face.name.values(), *face.short.values()):
-                typed = read_single_hand({"cards": name}, up.deck, up.lexicon)
+                typed = read_single_hand({"cards": name}, up.deck, up.lexicon, box.deck)
                 assert typed == Hand(card.points or 0, (card.card,)), name
-                twice = read_single_hand({"cards": f"{name}, {name}"}, up.deck, up.lexicon)
+                twice = read_single_hand({"cards": f"{name}, {name}"}, up.deck, up.lexicon, box.deck)
                 assert twice.cards == (card.card,) * 2, name
 
 

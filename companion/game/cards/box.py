@@ -116,22 +116,15 @@ def _of(names: Mapping[Name, str], ids: Iterable[str]) -> dict[Name, str]:
 
 def with_sides(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
     """Return the lexicon of two-sided cards; each side knows the names on the other side."""
-    other_side = {
-        side: {
-            s: ()
-            for s in (*whole.singulars, *whole.plurals)
-            if s not in own.singulars and s not in own.plurals
+
+    def of_side(side: str, own: Lexicon) -> Lexicon:
+        others = {
+            spoken: other
+            for other, lexicon in sides.items()
+            for spoken in (*lexicon.singulars, *lexicon.plurals)
+            if spoken not in own.singulars and spoken not in own.plurals
         }
-        for side, own in sides.items()
-    }
-    return replace(
-        whole,
-        sides={
-            side: replace(
-                own,
-                foreign={**own.foreign, **other_side[side]},
-                other_side=frozenset(other_side[side]),
-            )
-            for side, own in sides.items()
-        },
-    )
+        foreign = {**own.foreign, **dict.fromkeys(others, ())}
+        return replace(own, side=side, foreign=foreign, other_side=others)
+
+    return replace(whole, sides={side: of_side(side, own) for side, own in sides.items()})

@@ -225,7 +225,9 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.foreign:
             if spoken in lexicon.other_side:
-                values = {"card": " ".join(token.typed for token in tokens[:length])}
+                typed = " ".join(token.typed for token in tokens[:length])
+                side = lexicon.other_side[spoken]
+                values = {"card": typed, "side": side, "up": lexicon.side}
                 return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
             code = (
                 FaultCode.NEVER_IN_A_HAND

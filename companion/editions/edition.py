@@ -21,8 +21,8 @@ DESCRIBED = (*FORMATS, "two-players", *SCORINGS)  # what a leaflet may describe
 class Source:
     """Address of a text that documents a box without leaflet, and what it says."""
 
-    says: str
-    address: str
+    says: LocalizedText
+    address: str  # one or several, separated by semicolons, each with a remark or not
 
 
 @dataclass(frozen=True, slots=True)

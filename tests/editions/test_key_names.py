@@ -19,10 +19,9 @@ def check_typed_names(box: Edition) -> None:
         for card in up.deck:
             face = up.cards[card.card]
             for name in (*face.name.values(), *face.short.values()):
-                typed = read_single_hand({"cards": name}, up.deck, up.lexicon, box.deck)
-                assert typed == Hand(card.points or 0, (card.card,)), name
-                twice = read_single_hand({"cards": f"{name}, {name}"}, up.deck, up.lexicon, box.deck)
-                assert twice.cards == (card.card,) * 2, name
+                for text, cards in ((name, (card.card,)), (f"{name}, {name}", (card.card,) * 2)):
+                    typed = read_single_hand({"cards": text}, up.deck, up.lexicon, box.deck)
+                    assert typed == Hand(len(cards) * (card.points or 0), cards), text
 
 
 @pytest.mark.parametrize("edition", KNOWN)

@@ -1,5 +1,6 @@
 """Recognition of a box by questions about its cards, colours and lid."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -65,10 +66,14 @@ def question(boxes: Collection[Edition], answered: Collection[str]) -> Question 
         found = {values(box) for box in boxes}
         if feature not in answered and len(found) > 1:
             shared = _shared(boxes, feature)
+            held = Counter(value for box in boxes for value in values(box))
             seen: dict[str, None] = {}
             for box in boxes:
                 colours = (each.colour for each in box.colours)
                 order = (*box.cards, *colours, str(box.box_count), box.edition)
-                seen |= dict.fromkeys(sorted(values(box), key=order.index))
+                # Only its rarest values: others would also be answered for other boxes.
+                rarest = min((held[value] for value in values(box)), default=0)
+                telling = (value for value in values(box) if held[value] == rarest)
+                seen |= dict.fromkeys(sorted(telling, key=order.index))
             return Question(feature, (*(value for value in seen if value not in shared), NONE))
     return None

@@ -175,7 +175,10 @@ def _read_leaflets(
 
 
 def _read_headings(sheet: Table, languages: tuple[str, ...]) -> Headings:
-    """Return the printed headings by that in the leaflet's first language."""
+    """Return the printed headings by that in the leaflet's first language.
+
+    A heading of another language remains as it is: only that side may have the words of a passage.
+    """
     first, *others = languages
     if not others:
         printed = {first: sheet.required("headings", _HEADINGS)}
@@ -185,7 +188,8 @@ def _read_headings(sheet: Table, languages: tuple[str, ...]) -> Headings:
     if len({*map(len, printed.values())}) > 1:
         sheet.add_fault("must be as many in every language, in the same order", "headings")
     of_readers = {language: printed.get(language, printed[first]) for language in LANGUAGES}
-    return {
+    named = {heading: LocalizedText.same(heading) for own in printed.values() for heading in own}
+    return named | {
         heading: LocalizedText({language: each[at] for language, each in of_readers.items()})
         for at, heading in enumerate(printed[first][: min(map(len, printed.values()))])
     }

@@ -34,9 +34,11 @@ MESSAGES = {
     "CSS": "must be a colour as #rrggbb, in lower case",
     "KIND": "must be one of action, wild, aside",
     "MARK": "must be one of circle, square, triangle, diamond, heart",
-    "SIGN": "must be one of skip, reverse, draw-two, wild, wild-draw-four, swap-hands,"
-    " customizable, badtz-maru, colour-character, free-colour, power, lotso, flip,"
-    " skip-everyone, discard-all, special",
+    "SIGN": "must be one of skip, reverse, draw-one, draw-two, draw-five, wild, wild-draw-two,"
+    " wild-draw-four, wild-draw-color, swap-hands, shuffle-hands, customizable, badtz-maru,"
+    " colour-character, free-colour, power, lotso, voldemort, flip, skip-everyone, discard-all,"
+    " draw-four, wild-reverse-draw-four, wild-draw-six, wild-draw-ten, wild-color-roulette,"
+    " special",
     "BOX": f"must be one of {', '.join(BOXES)}",
 }
 

@@ -136,7 +136,7 @@ def test_old_format_box_without_rulings_like_has_no_rulings(own: Path) -> None:
 def test_faults_in_own_box_files_are_reported_with_their_path(own: Path) -> None:
     text = written(KNOCK_OUT_BOX)
     put(own, text.replace("points = 20", "points = 2000").replace("bonus", "bonos"), "bad")
-    put(own, f'rulings_like = "flip"\n{text}\n[[cards]]\nname = "SKIP"\npoint = 3')
+    put(own, f'rulings_like = "attack"\n{text}\n[[cards]]\nname = "SKIP"\npoint = 3')
     with pytest.raises(InvalidBoxError) as refused:
         load_boxes(own)
     assert [fault.partition(" (")[0] for fault in refused.value.faults] == [

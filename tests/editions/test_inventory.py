@@ -15,9 +15,10 @@ NUMBERS = "0123456789"
 
 def count(box: str, **other: int) -> Inventory:
     """Return the inventory of a complete box in which `other` changes the count of cards."""
-    edition = BOXES[box]
-    once = "0" if "0" in edition.cards else "5"
-    piles = {card: face.count or 0 for card, face in edition.cards.items()} | {once: 4}
+    edition = BOXES[box].by_side[0]
+    piles = {card: face.count or 0 for card, face in edition.cards.items()}
+    if edition.deck.lots:
+        piles |= {"0" if "0" in piles else "5": 4}
     if box == "classic-112":
         piles |= {"wild": 4, "wild-draw-four": 4}
     return inventory(edition, piles | {card.replace("_", "-"): n for card, n in other.items()})

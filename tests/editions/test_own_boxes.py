@@ -201,9 +201,9 @@ def test_box_file_with_reserved_name_is_skipped_with_warning(
 def test_own_box_replaces_built_in_box_without_rulings_of_same_name(
     write_own_box: WriteOwnBox,
 ) -> None:
-    _, playable = load_boxes(write_own_box(name="flip"))
-    assert (playable["flip"].deck.size, playable["flip"].sheet) == (86, "own")
-    assert list(playable).count("flip") == 1
+    _, playable = load_boxes(write_own_box(name="attack"))
+    assert (playable["attack"].deck.size, playable["attack"].sheet) == (86, "own")
+    assert list(playable).count("attack") == 1
     assert len(playable) == len(list(playable))
 
 

@@ -20,7 +20,7 @@ TEXTLESS_META = {"viewport", "color-scheme", "theme-color", "htmx-config", "robo
 # Addresses not crawled: rule pages of all boxes but one (they differ only in their rulings),
 # files for scripts (no words), and games of a group (they have their own page).
 NOT_CRAWLED = re.compile(
-    r"/api/|^/tv$|\.(svg|toml)\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/stack-draw-two)"
+    r"/api/|^/tv$|\.(svg|toml)\b|\?rule=|^/rules/(?!hello-kitty(/|$)|[\w-]+$|compare/hand-secrecy)"
     r"|^/games/[^/]+/rules/|^/groups/[^/]+/games/"
 )
 

@@ -82,6 +82,7 @@ UNLINKED = (
     "/rules/classic-112/source",
     "/rules/power-colours/cards/power",
     "/rules/compare/badtz-maru",
+    "/rules/compare/hand-secrecy",
     "/rules/compare/nowhere",
 )
 # Pages of boxes whose leaflets are not in the rulebook.
@@ -93,6 +94,7 @@ NO_LEAFLET = (
     "/rules/just-points",
     "/games/new?edition=remix",
 )
+HEADINGS = {"Jouons!", "Au jeu!", "Let’s Play UNO®!", "Bonus for knocking out players:"}
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
@@ -509,10 +511,10 @@ def test_pages_have_no_straight_quotes_or_apostrophes(french: list[Page]) -> Non
 
 def test_french_pages_have_french_punctuation_and_numbers(french: list[Page]) -> None:
     """Correct sentences may be joined wrongly, or contain a number with a point."""
-    # Exempt are names of boxes, and a leaflet's heading that is quoted as printed.
+    # Exempt are names of boxes, and headings of leaflets that are quoted as printed.
     boxes = {box.name["fr"].removeprefix("UNO ") for box in load_boxes()[1].values()}
     boxes |= {box.replace(" ", "\u00a0") for box in boxes}  # as written in lists of boxes
-    names = re.compile("|".join(map(re.escape, boxes | {"Jouons!"})))
+    names = re.compile("|".join(map(re.escape, boxes | HEADINGS)))
     # Each text is checked once; the address is that of the last page with it.
     said = {text: page.address for page in french for text in page.french}
     for text, address in said.items():

@@ -104,7 +104,8 @@ def test_recognition_text_is_translated_and_differs_from_box_name() -> None:
 
 def test_example_of_spoken_hand_is_parsed_with_every_box() -> None:
     spoken = next(str(message.string) for message in MESSAGES if message.id == SPEECH)
-    for edition in load_editions().values():
+    classic = (box for box in load_editions().values() if "wild-draw-four" in box.cards)
+    for edition in classic:
         said = [parse_hand(words, edition.lexicon) for words in (SPEECH, spoken)]
         assert said == [("7", "7", "skip", "wild-draw-four")] * 2
 

@@ -47,7 +47,9 @@ def test_every_format_can_be_played_with_every_box(
 ) -> None:
     table = Table(edition, ", ".join(NAMES[:players]), format=game_format, target=50)
     holding = ["B", "D"] if game_format == "teams" else NAMES[1:players]
-    table.round(out="A", hands=dict.fromkeys(holding, 50))
+    sides = BOXES[edition].deck.sides
+    side = {"side": sides[0]} if sides else {}
+    table.round(out="A", hands=dict.fromkeys(holding, 50), **side)
     assert table.winners == (["A", "C"] if game_format == "teams" else ["A"])
 
 

@@ -80,9 +80,24 @@ def test_boxes_without_cards_accept_totals(script: Script) -> None:
 
 def test_unread_box_has_cards_and_sources_but_no_rulings(script: Script) -> None:
     listed = script.ask("GET", "/editions?lang=fr").json["editions"]
+    attack = next(each for each in listed if each["edition"] == "attack")
+    assert (attack["sheet"], attack["leaflet"], attack["sides"]) == ("unread", None, None)
+    attack = script.ask("GET", "/editions/attack").json
+    assert attack["confidence"] == "leaflet"
+    assert attack["sources"]
+    assert attack["cards"]
+    assert script.ask("GET", "/rulings/attack").json == {"rulings": []}
+    asked = script.ask("GET", "/rulings/attack?q=stack").json
+    assert (asked["sure"], asked["results"]) == (False, [])
+    assert script.ask("GET", "/rulings/attack/stack.2on2").status_code == 404
+
+
+def test_two_sided_box_lists_cards_and_colours_of_both_sides(script: Script) -> None:
+    listed = script.ask("GET", "/editions?lang=fr").json["editions"]
     flip = next(each for each in listed if each["edition"] == "flip")
     assert flip == {
-        "edition": "flip", "name": "UNO Flip!", "sheet": "unread", "leaflet": None,
+        "edition": "flip", "name": "UNO Flip!", "sheet": "read",
+        "leaflet": {"item": "GDR44", "year": 2018, "languages": ["en", "es"]},
         "box_count": 112,
         "deck_count": 112, "sides": ["light", "dark"], "knock_out": None, "players": [2, 10],
         "colours": ["bleu", "vert", "rouge", "jaune", "rose", "turquoise", "orange", "violet"],
@@ -91,8 +106,3 @@ def test_unread_box_has_cards_and_sources_but_no_rulings(script: Script) -> None
     flip = script.ask("GET", "/editions/flip").json
     assert [c["side"] for c in flip["cards"] if c["card"] == "reverse"] == ["light", "dark"]
     assert [c["points"] for c in flip["cards"] if c["card"] == "draw-five"] == [20]
-    assert (flip["confidence"], len(flip["sources"])) == ("leaflet", 4)
-    assert script.ask("GET", "/rulings/flip").json == {"rulings": []}
-    asked = script.ask("GET", "/rulings/flip?q=stack").json
-    assert (asked["sure"], asked["results"]) == (False, [])
-    assert script.ask("GET", "/rulings/flip/stack.2on2").status_code == 404

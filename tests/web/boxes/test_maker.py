@@ -74,7 +74,7 @@ def test_crossed_out_cards_are_not_in_the_box(paper: Paper) -> None:
     assert (state["box"]["like"], state["box"]["knock_out"]) == ("no-mercy", {"bonus": 250})
     assert names(state) == [
         *"123456789", "+2", "Coloured +4", "Discard All", "Skip Everyone",
-        "Wild Reverse +4", "Wild +6", "Wild +10", "Wild Color Roulette", "Skip", "Zap",
+        "Wild Reverse +4", "Wild +6", "Wild +10", "Wild Colour Roulette", "Skip", "Zap",
     ]  # fmt: skip
     assert state["box"]["cards"][9]["count"] == 12
 

@@ -47,13 +47,15 @@ def test_counting_returns_parsed_cards_to_the_key_pad(paper: Paper) -> None:
 def test_each_card_on_box_page_links_to_its_summary_ruling(
     phone: FlaskClient, registry: Registry, box: str
 ) -> None:
-    page = phone.get(f"/box/{box}").text
-    keys = re.findall(r'<a class="key(?: any)?" href="#([\w-]+)">', page)
-    assert len(keys) == len(registry.editions[box].cards)
-    for to in keys:
-        (section,) = re.findall(rf'<section class="short" id="{to}".*?</section>', page, re.DOTALL)
-        assert re.search(r'<p class="verdict">[^<]+</p>\n<p>\w', section), to
-        assert section.index("?") < section.index("verdict"), "the question comes first"
+    for side, up in zip(BOXES[box].deck.sides or [""], registry.editions[box].by_side, strict=True):
+        page = phone.get(f"/box/{box}?side={side}").text
+        keys = re.findall(r'<a class="key(?: any)?" href="#([\w-]+)">', page)
+        assert len(keys) == len(up.cards)
+        for to in keys:
+            found = re.findall(rf'<section class="short" id="{to}".*?</section>', page, re.DOTALL)
+            (section,) = found
+            assert re.search(r'<p class="verdict">[^<]+</p>\n<p>\w', section), to
+            assert section.index("?") < section.index("verdict"), "the question comes first"
 
 
 def test_box_page_links_to_game_count_and_rules(phone: FlaskClient) -> None:

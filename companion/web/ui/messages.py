@@ -203,6 +203,12 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.GAME_TOO_LONG: N_("This game is too long to go on: start a new one."),
 }
 
+# A round may be won without going out if all others were knocked out.
+_FAULTS_WITH_KNOCK_OUTS: Mapping[FaultCode, str] = {
+    FaultCode.NOBODY_WENT_OUT: N_("Choose who won the round."),
+    FaultCode.HAND_OF_WINNER: N_("%(name)s won the round, so clear this hand."),
+}
+
 BASES: Mapping[str, str] = {
     "explicit": N_("The rules say so"),
     "implied": N_("This follows from the rules"),
@@ -267,7 +273,8 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
                 values["offer"] = f" {offer}"
         else:
             values[name] = shortened(str(value))
-    return gettext(FAULTS[fault.code]) % values
+    with_knock_outs = _FAULTS_WITH_KNOCK_OUTS if edition and edition.deck.knock_out else {}
+    return gettext(with_knock_outs.get(fault.code) or FAULTS[fault.code]) % values
 
 
 def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 Texts = list[str]
 TEXT_ATTRIBUTES = {
     "aria-label", "title", "placeholder", "alt", "content", "data-next", "data-gain", "data-read",
-    "data-done", "data-no-answer", "data-waiting", "data-silent", "data-renewed", "data-again",
+    "data-done", "data-no-answer", "data-waiting", "data-silent", "data-renewed", "data-label",
     "data-copied", "data-selected", "data-saved", "data-empty", "data-lifted", "data-moved",
 }  # fmt: skip
 # Elements without texts to check; score sheets and titles of sources are never translated.

@@ -18,7 +18,7 @@ _HIGHEST_SHOWN = 10**15
 def read_single_hand(values: object, deck: Deck, lexicon: Lexicon, whole: Deck) -> Hand:
     """Return a hand that belongs to no round; raises `ValidationError` with all faults."""
     reader = RequestReader({})
-    hand = HandReader(reader, deck, lexicon, whole).hand(values)
+    hand = HandReader(reader, deck, lexicon, whole, side=lexicon.side).hand(values)
     reader.raise_faults()
     assert hand
     return hand
@@ -33,6 +33,7 @@ class HandReader:
     lexicon: Lexicon
     whole: Deck  # both card sides, if `deck` is one of them
     longest: int = LONGEST_TEXT
+    side: str | None = None  # that of `deck`
 
     def hand(self, values: object, *steps: str | int) -> Hand | None:
         """Return a hand, or None with a fault; a blank hand is a fault, not zero points."""
@@ -84,6 +85,6 @@ class HandReader:
         for place in unknown:
             sides = [card.side for card in self.whole if card.card == cards[place]]
             code = FaultCode.OTHER_SIDE if sides else FaultCode.UNKNOWN_CARD
-            values = {"side": sides[0], "up": self.lexicon.side} if sides else {}
+            values = {"side": sides[0], "up": self.side} if sides else {}
             self.reader.add_fault(code, *steps, place, card=cards[place], **values)
         return () if unknown else tuple(cards)

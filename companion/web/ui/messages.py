@@ -320,7 +320,8 @@ def spoken_example(edition: Edition) -> str:
 
 def hyphenated(text: str) -> str:
     """Return a name with soft hyphens in its long words, for narrow spots."""
-    return _LONG_WORD.sub(lambda word: _SYLLABLE.sub("\u00ad", word[0]), text)
+    # Of the same type, because markup stays markup.
+    return type(text)(_LONG_WORD.sub(lambda word: _SYLLABLE.sub("\u00ad", word[0]), text))
 
 
 def choice(words: Iterable[str]) -> str:

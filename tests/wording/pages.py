@@ -75,7 +75,8 @@ def _read(page: str) -> _Reader:
 
 def text_on(page: str) -> Texts:
     """Return all texts of an HTML page, including those for screen readers and scripts."""
-    return [" ".join(text.split(" ")).strip() for text in _read(page).texts if text.strip()]
+    plain = (text.replace("\u00ad", "") for text in _read(page).texts)  # without soft hyphens
+    return [" ".join(text.split(" ")).strip() for text in plain if text.strip()]
 
 
 def links_on(page: str) -> list[str]:

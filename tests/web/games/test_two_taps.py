@@ -32,7 +32,7 @@ class Starter:
         self.fields.pop("choose", None)
         self.fields.pop("seats", None)
 
-    def tap(self, **changed: str) -> str:
+    def tap(self, **changed: str | list[str]) -> str:
         """Send the form and return the new game's path."""
         answer = self.phone.client.post(self.action, data=self.fields | changed)
         assert answer.status_code == 303

@@ -37,6 +37,7 @@ MESSAGES = {
     "SIGN": "must be one of skip, reverse, draw-one, draw-two, draw-five, wild, wild-draw-two,"
     " wild-draw-four, wild-draw-color, swap-hands, shuffle-hands, customizable, badtz-maru,"
     " colour-character, free-colour, power, lotso, voldemort, flip, skip-everyone, discard-all,"
+    " draw-four, wild-reverse-draw-four, wild-draw-six, wild-draw-ten, wild-color-roulette,"
     " special",
     "BOX": f"must be one of {', '.join(BOXES)}",
 }

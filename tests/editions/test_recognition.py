@@ -12,7 +12,7 @@ from tests.table import BOXES
 def ask(boxes: Mapping[str, Edition], own: Edition, chosen: int = 0) -> tuple[list[str], int]:
     """Answer all questions for box `own`; return the boxes left and the number of questions."""
     answers: dict[str, str] = {}
-    seen = {*own.cards, *(each.colour for each in own.colours), str(own.box_count)}
+    seen = {own.edition, *own.cards, *(each.colour for each in own.colours), str(own.box_count)}
     while asked := question(found := candidates(boxes.values(), answers), answers):
         here = [answer for answer in asked.answers if answer in seen] or [NONE]
         answers[asked.feature] = here[chosen % len(here)]

@@ -12,7 +12,7 @@ _, PLAYABLE = load_boxes()
 UNREAD = [edition for edition, box in PLAYABLE.items() if box.sheet == "unread"]
 # Points of the whole deck, added up by hand from the card values.
 VALUES = {
-    "no-mercy": 2840, "attack": 1480, "triple-play": 1520, "coloradd": 1240, "braille": 1240,
+    "attack": 1480, "triple-play": 1520, "coloradd": 1240, "braille": 1240,
     "splash": 1240, "dos": 1036, "harry-potter": 1440, "crazy-eights": 508, "mau-mau": 340,
 }  # fmt: skip
 

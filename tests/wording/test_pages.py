@@ -30,6 +30,7 @@ from tests.editions.own_box import OWN_BOX_TOML
 from tests.store.sqlite import raw
 from tests.store.table import NOON
 from tests.web.clock import Clock, use_clock
+from tests.web.cookies import cookie_name
 from tests.web.hall import EIGHT
 from tests.web.running import game_of, registry_of, replace_services, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
@@ -80,8 +81,10 @@ UNLINKED = (
     "/rules/hello-kitty/search?q=uno+flip",
     "/rules/hello-kitty/search?q=belote",
     "/rules/classic-112/source",
+    "/rules/flip/source",
     "/rules/power-colours/cards/power",
     "/rules/compare/badtz-maru",
+    "/rules/compare/hand-secrecy",
     "/rules/compare/nowhere",
 )
 # Pages of boxes whose leaflets are not in the rulebook.
@@ -93,6 +96,7 @@ NO_LEAFLET = (
     "/rules/just-points",
     "/games/new?edition=remix",
 )
+HEADINGS = {"Jouons!", "Au jeu!", "Let’s Play UNO®!", "Bonus for knocking out players:"}
 CORRECT = {"went_out": "1", "points_2": "3", "points_3": "2"}
 
 
@@ -164,7 +168,7 @@ def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Texts:
         return []
     kinds.add(kind)
     page = phone.get(address + ("&lang=en" if "?" in address else "?lang=en")).text
-    phone.set_cookie("lang", "fr")
+    phone.set_cookie(cookie_name(phone.application, "lang"), "fr")
     return text_on(page)
 
 
@@ -417,6 +421,7 @@ def known_words() -> set[str]:
         *(note.words for box in boxes for note in box.last_card),
         *(word for box in boxes for face in box.cards.values() for word in (face.name, face.short)),
         *(word for box in boxes for word in (*box.disputed, *box.side_names.values())),
+        *(source.says for box in boxes for source in box.sources),
     ]
     texts = [words["fr"] for words in said]
     texts += [words["fr"] for words in words_of_rulings()]
@@ -512,7 +517,7 @@ def test_french_pages_have_french_punctuation_and_numbers(french: list[Page]) ->
     # Exempt are names of boxes, and headings of leaflets that are quoted as printed.
     boxes = {box.name["fr"].removeprefix("UNO ") for box in load_boxes()[1].values()}
     boxes |= {box.replace(" ", "\u00a0") for box in boxes}  # as written in lists of boxes
-    names = re.compile("|".join(map(re.escape, boxes | {"Jouons!", "Au jeu!"})))
+    names = re.compile("|".join(map(re.escape, boxes | HEADINGS)))
     # Each text is checked once; the address is that of the last page with it.
     said = {text: page.address for page in french for text in page.french}
     for text, address in said.items():

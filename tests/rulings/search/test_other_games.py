@@ -14,7 +14,7 @@ ABOUT = {
         *("flip", "uno flip rules", "how does the dark side work"),
         *("c’est quoi, le UNO Flip ?", "in flip, can I answer a +1?"),
     ),
-    "no-mercy": ("no mercy", "Discard All", "what does a +10 do", "que fait un +6 ?"),
+    "no-mercy": ("no mercy", "uno no mercy rules", "c’est quoi, le UNO sans pitié ?"),
     "all-wild": ("uno all wild", "who may do the forced swap"),
     "attack": ("UNO Attack", "uno extreme, le lanceur de cartes est cassé"),
     "dos": ("dos", "uno dos", "what is a Wild DOS worth"),
@@ -101,11 +101,11 @@ def test_card_of_a_box_with_rulings_is_not_taken_for_another_game() -> None:
 
 def test_answer_about_another_game_is_unsure_and_links_its_page() -> None:
     options = SearchOptions()
-    found = open_rulebook().answer("classic-108", "what does a +10 do", options)
+    found = open_rulebook().answer("classic-108", "what is a Wild DOS worth", options)
     assert not found.is_sure
     assert found.about
     assert found.about.as_values("/uno") == {
-        "name": "UNO Show ’em No Mercy",
-        "url": "/uno/box/no-mercy",
+        "name": "DOS",
+        "url": "/uno/box/dos",
     }
     assert open_rulebook().answer("classic-108", "what does a +4 do", options).about is None

@@ -178,7 +178,8 @@ def test_comparison_starts_with_opposite_verdicts_one_per_topic(paper: Paper) ->
     assert "Do I have to play the card I drew?" not in others
     named = re.findall(r'href="(/boxes/compare[^"]+)"', paper.page)
     assert [each.rpartition("=")[2] for each in named] == [
-        "classic-108", "classic-shuffle", "flip", "power-colours", "toy-story-3", "harry-potter",
+        "classic-108", "classic-shuffle", "flip", "no-mercy", "power-colours", "toy-story-3",
+        "harry-potter",
     ]  # fmt: skip
 
 

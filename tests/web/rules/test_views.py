@@ -48,7 +48,7 @@ def test_topics_and_cards_have_pages_with_verdicts(
 
 
 @pytest.mark.parametrize(
-    ("question", "page"), [("what does a +10 do", "/box/no-mercy"), ("belote", "/boxes/other")]
+    ("question", "page"), [("what is a Wild DOS worth", "/box/dos"), ("belote", "/boxes/other")]
 )
 def test_question_about_another_game_links_there_without_verdict(
     phone: FlaskClient, question: str, page: str

@@ -20,6 +20,7 @@ from companion.services.access import Access
 from companion.services.clock import ONE_EVENING
 from companion.web.games.chart import Chart, chart_of
 from companion.web.play.score_sheet import ScoreSheet
+from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game, rematch_url, whole_game_slot
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.pages import requested_slice
@@ -60,6 +61,14 @@ class StoryPage:
         """The duration of the game, or None if it was put aside in between."""
         took = self.ended - self.started
         return took if took < ONE_EVENING else None
+
+    @property
+    def scoring_key(self) -> str | None:
+        """The key of whoever may score the game, also on a page that only watches it."""
+        if self.access.kind == "score":
+            return self.access.key
+        found = device.key_of(self.access.game_id, "score")
+        return found.key if found else None
 
     @property
     def lead_changes(self) -> int:

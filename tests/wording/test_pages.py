@@ -421,6 +421,7 @@ def known_words() -> set[str]:
         *(note.words for box in boxes for note in box.last_card),
         *(word for box in boxes for face in box.cards.values() for word in (face.name, face.short)),
         *(word for box in boxes for word in (*box.disputed, *box.side_names.values())),
+        *(source.says for box in boxes for source in box.sources),
     ]
     texts = [words["fr"] for words in said]
     texts += [words["fr"] for words in words_of_rulings()]

@@ -1,7 +1,7 @@
 """Parser of the spoken notation of a hand, as typed or dictated."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -116,8 +116,7 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
     names = {*lexicon.singulars, *lexicon.plurals, *lexicon.foreign}
 
     def length_at(at: int) -> int:
-        lengths = range(min(len(tokens) - at, lexicon.longest), 0, -1)
-        return next((n for n in lengths if _spoken(tokens[at : at + n]) in names), 0)
+        return _length(tokens[at : at + lexicon.longest], names)
 
     kept: list[_Token] = []
     at = length = 0
@@ -158,9 +157,11 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
         counted = _counted(number, first, after, lexicon, begins=begins)
         if counted:
             return counted
-    # If the other card side has a longer name at this point, that one was meant.
-    _, other_length = _longest(tokens, lexicon, dict.fromkeys(lexicon.other_side, "turned"))
-    if name and length >= other_length:
+    # A longer name on the other card side was meant, and so was one of another box if its last
+    # words are no card: `skip everyone`, but not `wild +2`.
+    after_name, _ = _longest(tokens[length:], lexicon, lexicon.singulars, lexicon.plurals)
+    others = lexicon.other_side if after_name else lexicon.foreign
+    if name and length >= _length(tokens[: lexicon.longest], others):
         times, behind = _count_behind(tokens[length:], lexicon)
         return _Item((name,) * times, None, length + behind)
     # `77` is two sevens; `10` and `79` could also be points, so they are refused.
@@ -248,6 +249,11 @@ def _longest(
     return None, 0
 
 
+def _length(tokens: list[_Token], names: Container[Spoken]) -> int:
+    """Return the length in words of the longest of some names that the tokens begin with."""
+    return next((n for n in range(len(tokens), 0, -1) if _spoken(tokens[:n]) in names), 0)
+
+
 def _spoken(tokens: list[_Token]) -> Spoken:
     return tuple(token.word for token in tokens)
 
@@ -258,7 +264,9 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.foreign:
             if spoken in lexicon.other_side:
-                values = {"card": " ".join(token.typed for token in tokens[:length])}
+                typed = " ".join(token.typed for token in tokens[:length])
+                side = lexicon.other_side[spoken]
+                values = {"card": typed, "side": side, "up": lexicon.side}
                 return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
             code = (
                 FaultCode.NEVER_IN_A_HAND

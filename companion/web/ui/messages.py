@@ -16,6 +16,13 @@ from companion.web.http.i18n import N_, gettext, language, translated
 _LONGEST_MARK = 3  # characters on the drawing of a card
 ABOUT_OTHER = N_("That’s about %(game)s, and these are the rules of another box.")
 _MAX_ECHO = 40  # characters of quoted input
+_LONG_WORD = re.compile(r"[^\W\d_]{7,}")
+# Between syllables, in the middle of a word: before a consonant, or two such as `tr`, and a vowel.
+_SYLLABLE = re.compile(
+    r"(?<=..)(?!(?<=[bcdfgpt])[lr]|(?<=[cps])h|(?<=g)n)"
+    r"(?=(?:[bcdfgpt][lr]|[cpst]h|gn|[bcdfghj-np-tv-xzç])[aeiouyàâäéèêëîïôöùûü]..)",
+    re.IGNORECASE,
+)
 
 
 class Wording(NamedTuple):
@@ -113,7 +120,7 @@ FAULTS: Mapping[FaultCode, str] = {
     ),
     FaultCode.JUST_SO_MANY_PLAYERS: N_("This is for exactly %(most)s players; you have %(given)s."),
     FaultCode.UNKNOWN_CARD: N_("With this box, nobody can hold a “%(card)s”."),
-    FaultCode.OTHER_SIDE: N_("“%(card)s” is on the other side of the cards."),
+    FaultCode.OTHER_SIDE: N_("“%(card)s” is on the %(side)s side; the %(up)s side is up."),
     FaultCode.NO_SIDES: N_("The cards of this box have one side only."),
     FaultCode.NOTHING_LEFT: N_("That would leave no cards to play with."),
     FaultCode.LEFT_OUT_OF_SIDES: N_("No cards can be left out of a box with two sides."),
@@ -206,6 +213,12 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.GAME_TOO_LONG: N_("This game is too long to go on: start a new one."),
 }
 
+# A round may be won without going out if all others were knocked out.
+_FAULTS_WITH_KNOCK_OUTS: Mapping[FaultCode, str] = {
+    FaultCode.NOBODY_WENT_OUT: N_("Choose who won the round."),
+    FaultCode.HAND_OF_WINNER: N_("%(name)s won the round, so clear this hand."),
+}
+
 BASES: Mapping[str, str] = {
     "explicit": N_("The rules say so"),
     "implied": N_("This follows from the rules"),
@@ -259,6 +272,8 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
     for name, value in fault.values.items():
         if name == "card" and isinstance(value, str):
             values[name] = shortened(card_name(value, edition))
+        elif name in {"side", "up"} and edition and isinstance(value, str):
+            values[name] = edition.side_name(value).localized(language())
         elif isinstance(value, tuple):
             texts = [card_name(str(v), edition) if name == "cards" else str(v) for v in value]
             values[name] = ", ".join(texts)
@@ -268,7 +283,8 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
                 values["offer"] = f" {offer}"
         else:
             values[name] = shortened(str(value))
-    return gettext(FAULTS[fault.code]) % values
+    with_knock_outs = _FAULTS_WITH_KNOCK_OUTS if edition and edition.deck.knock_out else {}
+    return gettext(with_knock_outs.get(fault.code) or FAULTS[fault.code]) % values
 
 
 def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:
@@ -310,6 +326,12 @@ def spoken_example(edition: Edition) -> str:
         return gettext("two sevens, a skip and a plus four")
     cards = list(edition.for_side(next(iter(edition.deck.sides), None)).deck)[-2:]
     return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
+
+
+def hyphenated(text: str) -> str:
+    """Return a name with soft hyphens in its long words, for narrow spots."""
+    # Of the same type, because markup stays markup.
+    return type(text)(_LONG_WORD.sub(lambda word: _SYLLABLE.sub("\u00ad", word[0]), text))
 
 
 def choice(words: Iterable[str]) -> str:

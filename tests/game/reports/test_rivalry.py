@@ -1,6 +1,7 @@
 """Tests of statistics over all games of a group of people."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -110,9 +111,8 @@ def test_names_of_one_person_in_one_game_count_by_themselves_there(
     records = by_name(win(*together, *others), win(alone, "Ana"), people=people)
     assert {name: record.games for name, record in records.items()} == {**expected, "Ana": 2}
     assert records[together[0]].won >= 1
-    names = {
-        name for one, other, *_ in pairs(win(*together), people=people) for name in (one, other)
-    }
+    met: list[Any] = pairs(win(*together), people=people)
+    names = {name for one, other, *_ in met for name in (one, other)}
     assert names == set(together) - {"Anna"} | ({"Ana"} if "Anna" in together else set())
 
 

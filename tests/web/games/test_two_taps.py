@@ -24,7 +24,7 @@ class Starter:
         page = self.group if form == "group" else form
         self.action = f"{self.group}/start" if form == "group" else "/games"
         self.phone.open(page)
-        self.fields = {
+        self.fields: dict[str, str | list[str]] = {
             name: value for action, name, value in self.phone.fields if action == self.action
         }
         names = ["Ana", "Bo"]
@@ -32,7 +32,7 @@ class Starter:
         self.fields.pop("choose", None)
         self.fields.pop("seats", None)
 
-    def tap(self, **changed: str) -> str:
+    def tap(self, **changed: str | list[str]) -> str:
         """Send the form and return the new game's path."""
         answer = self.phone.client.post(self.action, data=self.fields | changed)
         assert answer.status_code == 303
@@ -69,7 +69,8 @@ def test_simultaneous_taps_start_one_game(start: Starter) -> None:
 @STARTS
 @pytest.mark.parametrize("change", ["form", "names", "no id", "later", "deleted", "renewed"])
 def test_other_requests_start_another_game(start: Starter, change: str) -> None:
-    first, changed = start.tap(), {}
+    first = start.tap()
+    changed: dict[str, str | list[str]] = {}
     match change:
         case "form":
             start.phone.open(start.group if "start" in start.action else "/games/new")

@@ -48,8 +48,8 @@ def test_servers_at_one_host_keep_their_own_cookies(run: Run) -> None:
         browser.open(app, address, f"{game}/settings", {"change": "target", "target": "300"})
     for address, app in apps.items():
         home = browser.open(app, address, "/?all")
-        for other, game in games.items():
-            assert (game.score_key in home) == (other == address)
+        for other, script in games.items():
+            assert (script.score_key in home) == (other == address)
         assert '<html lang="fr"' in home
     assert browser.jar.items() >= foreign.items()
     own = browser.jar.keys() - foreign.keys()

@@ -83,6 +83,8 @@ def test_result_link_leads_to_story_without_scoring_key(table: Paper, group: str
     story = table.client.get(result[1]).headers["Location"]
     assert table.game.rpartition("/")[2] not in story
     assert "Ana wins" in table.client.get(story).text
+    assert "Rematch, same seats" in table.client.get(story).text  # on the phone that scored it
+    assert "Rematch, same seats" not in table.another_phone().client.get(story).text
 
 
 def test_group_games_filtered_by_names_leave_out_running_games(table: Paper, group: str) -> None:

@@ -1,5 +1,6 @@
 // The key pad. The phone itself answers every tap; hand.js has the hands.
 
+import "../plain.js";
 import { Hand, hands, lay, write } from "./hand.js";
 import { load, store } from "./storage.js";
 
@@ -190,7 +191,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 
 // WebKit shows the pad as it was before the rotation.
 matchMedia("(orientation: landscape)").onchange = () => { pad.append(...pad.childNodes); focus(); };
-// Engines without `:has()` throw here, and their page stays as without scripts.
-root.classList.toggle("with-pad", root.matches(":has(*)"));
+// The fields for those who have no pad would be sent too.
+for (const each of document.querySelectorAll(".of-each")) each.remove();
+root.classList.add("with-pad");
 root.classList.toggle("tall", pad.querySelector(".tall"));
 resume();

@@ -22,7 +22,7 @@ from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
 from companion.web.http.json_body import parsed
 from companion.web.ui import device, forms
-from companion.web.ui.access import count_new_game, game_service, open_game
+from companion.web.ui.access import count_new_game, game_service, new_game_id, open_game
 from companion.web.ui.boxes import listed, played
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
@@ -129,7 +129,7 @@ def page_with_box(own: BoxValues | None) -> str:
 @bp.post("/games")
 def create() -> Response:
     form = request.form
-    more_players = form.get("more_players", "").splitlines()
+    more_players = forms.pasted_names(form.get("more_players", ""))
     typed = {
         **{name: form.get(name, "").strip() for name in _FIELDS},
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
@@ -149,7 +149,13 @@ def create() -> Response:
     is_drawn = typed["seating"] == "drawn"
     group = _group_for(str(typed["group"]), start.names)
     membership = GroupMembership(group.id) if group else UNGROUPED
-    new = game_service().start(start, device.nickname(), is_drawn=is_drawn, membership=membership)
+    new = game_service().start(
+        start,
+        device.nickname(),
+        is_drawn=is_drawn,
+        membership=membership,
+        game_id=new_game_id(),
+    )
     device.remember_game(new.score_key)
     device.remember_group(new.group_key)
     return redirect(url_for("table.show", key=new.score_key), 303)
@@ -216,12 +222,9 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         # If that field is blank, the next player deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     names = [name for name in players if name]
-    if (
-        isinstance(values["rotations"], int)
-        and game_format.min_players <= len(names) <= game_format.max_players
-    ):
+    if isinstance(values["rotations"], int) and (most := game_format.most_rotations(len(names))):
         # With more time than the plan has rotations, all of it is played.
-        values["rotations"] = min(values["rotations"], len(game_format.plan(len(names))))
+        values["rotations"] = min(values["rotations"], most)
     return values | {
         "players": names,
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},

@@ -85,9 +85,11 @@ _SEATS = _Value("seats", dict)  # by access key
 _SEAT_KEYS = _Value("seat_keys", dict)  # by the digest of the game's id
 _DEVICE_ID, _NICKNAME, _TELEVISION = (_Value(n, str) for n in ("phone", "nickname", "television"))
 _SIDE = _Value("side", str)  # of two-sided cards
+_ZONE = _Value("zone", str)  # the name of the phone's time zone
 
 remember_group, forget_group = _GROUPS.put, _GROUPS.drop  # a forgotten group's link still works
 forgotten_game, set_nickname, television = _FORGOTTEN.read, _NICKNAME.write, _TELEVISION.read
+zone = _ZONE.read
 device_id = _DEVICE_ID.read  # never a player’s name; None before `set_device_id`
 
 
@@ -292,6 +294,11 @@ def author(access: Access) -> str | None:
     """Return the author of a change: the player who uses this phone, or the nickname, or None."""
     own = seat(access.key)
     return access.game.name(own) if own in access.game.seats else nickname()
+
+
+def set_zone(name: str) -> None:
+    if zone() != name:
+        _ZONE.write(name)
 
 
 def set_device_id() -> None:

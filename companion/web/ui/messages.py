@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.editions import CardFace, Edition
 from companion.game.faults import Fault, FaultCode
-from companion.game.players import is_hidden
+from companion.game.players import hidden_in
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
@@ -76,7 +76,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NO_CUSTOM: N_("There’s no house rule to adopt here: write your own."),
     FaultCode.NAME_TOO_LONG: N_("At most %(most)s characters; this name has %(length)s."),
     FaultCode.NAME_SIGN: N_("A name can’t contain “%(sign)s”."),
-    FaultCode.NAME_HIDDEN_SIGN: N_("There is an invisible character in this name: type it again."),
+    FaultCode.NAME_HIDDEN_SIGN: N_(
+        "There is an invisible character in this name. Delete the name and type it by hand:"
+        " %(name)s"
+    ),
     FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
     FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
     FaultCode.TOO_MANY_OF_LOT: N_(
@@ -96,6 +99,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
     FaultCode.NOT_IN_BOX: N_("There’s no “%(word)s” in this box.%(offer)s"),
     FaultCode.NEVER_IN_A_HAND: N_("“%(word)s” stays on the table, so it’s never in a hand."),
+    FaultCode.EITHER_WAY: N_(
+        "“%(word)s”: write “%(times)sx%(card)s” for %(times)s cards, or “%(card)sx%(times)s” for"
+        " %(card)s."
+    ),
     FaultCode.NUMBER_NO_CARD: N_(
         "“%(word)s” isn’t a card. Put spaces between cards (7 9), or enter the total under Points."
     ),
@@ -182,8 +189,11 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOTHING_TO_UNDO: N_("There is nothing to undo."),
     FaultCode.NOTHING_TO_REDO: N_("There is nothing to redo."),
     FaultCode.UNKNOWN_RULE: N_("There is no ruling called “%(rule)s”."),
+    FaultCode.NO_HEADER: N_(
+        "A score sheet begins with “edition: classic-108” (your box) and “players: Ana, Bo, Cy”."
+    ),
     FaultCode.NOT_A_ROUND: N_(
-        "This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."
+        "This line is not a round; write one like “Ana: Bo 7, skip; Cy = 20”."
     ),
     FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
     FaultCode.NO_HAND_HERE: N_("This player isn’t in this round."),
@@ -335,4 +345,5 @@ def choice(words: Iterable[str]) -> str:
 def shortened(text: str) -> str:
     """Return an input text's first 40 characters, with invisible ones replaced by U+FFFD."""
     cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
-    return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)
+    hidden = hidden_in(cut)
+    return "".join("\ufffd" if at in hidden else ch for at, ch in enumerate(cut))

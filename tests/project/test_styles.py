@@ -48,7 +48,7 @@ def unhidden_sides(game_format: GameFormat) -> list[int]:
     """
     players = SEATS if game_format.has_several_tables else game_format.max_players
     sides = game_format.sides(tuple(range(1, players + 1)))
-    ruled = {int(each) for each in HAND.findall((STATIC / "game.css").read_text("utf-8"))}
+    ruled = {int(each) for each in HAND.findall((STATIC / "pad.css").read_text("utf-8"))}
     return [
         number
         for number, side in enumerate(sides, start=1)

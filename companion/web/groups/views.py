@@ -21,9 +21,9 @@ from companion.web.ui.access import open_group
 from companion.web.ui.forms import pasted_names
 from companion.web.ui.headlines import joined_names
 from companion.web.ui.pages import group_label, link
+from companion.web.ui.pictures.qr import qr_svg
 from companion.web.ui.pictures.ranking import Row, ranking_picture
 from companion.web.ui.pictures.svg import SharedResult
-from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)

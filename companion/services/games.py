@@ -357,4 +357,5 @@ def same_again(
         "dealer": dealer,
         "rounds_per_partnership": start.rounds_per_partnership,
         "rotations": min(game.rotations, most) if game.rotations and most else None,
+        "by_average": start.by_average,
     }

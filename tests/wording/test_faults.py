@@ -83,6 +83,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     start(players=["Ana", "Bo", LONG]),
     start(players=["Ana", "Bo", "C=y"]),
     start(players=["Ana", "Bo", "ana"]),
+    start(players=["Ana", "Bo", "C\u202ey"]),
     start(players=["Ana"]),
     start(format="teams"),
     start(edition=LONG),

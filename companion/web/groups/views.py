@@ -131,7 +131,7 @@ def picture(key: str) -> Response:
     view = group_view(open_group(key), requested_season(request.args))
     if not view.regulars:
         abort(404)
-    columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))
+    columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))[: 2 + view.has_points]
     rows, text = _ranked(view.shown), _standings_text(view)
     return ranking_picture(group_label(view.group), columns, rows, text, _when(view))
 

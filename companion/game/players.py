@@ -110,10 +110,7 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def hidden_in(text: str) -> list[int]:
-    """Return the indexes of invisible characters, which could fake a name or reverse a line.
-
-    Flags, joiners of emoji, and those by which some scripts are spelled belong to the text.
-    """
+    """Return the indexes of invisible characters, without those that spell a flag or a word."""
     if text.isprintable() and text.isascii():
         return []
     flags = {at for found in _FLAG.finditer(text) for at in range(*found.span())}
@@ -132,5 +129,5 @@ def _is_spelled(sign: str, before: str, after: str) -> bool:
 
 
 def _is_hidden(ch: str) -> bool:
-    is_later = ord(ch) in _LATER_EMOJI
-    return ch in _BLANK_SIGNS or (not is_later and unicodedata.category(ch) in _HIDDEN_CATEGORIES)
+    is_hidden = unicodedata.category(ch) in _HIDDEN_CATEGORIES and ord(ch) not in _LATER_EMOJI
+    return is_hidden or ch in _BLANK_SIGNS

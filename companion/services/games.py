@@ -188,10 +188,7 @@ class GameService:
         membership: GroupMembership = UNGROUPED,
         game_id: str | None = None,
     ) -> NewGame:
-        """Start a game under new keys, shuffling players if `is_drawn` and seats are not open.
-
-        If a game with this `game_id` was started just now, return that one.
-        """
+        """Start a game, shuffled if `is_drawn`, or return the one with this id begun just now."""
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
         entries = [(self.now(), start)]
@@ -346,7 +343,7 @@ class GameService:
 def same_again(
     game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
 ) -> Start:
-    start, most = game.start, game.game_format.most_rotations(len(names))
+    start, most = game.start, len(game.game_format.plan(len(names)))
     return {
         # A box that the players described themselves is copied into the next game.
         "edition": None if start.box else start.edition,

@@ -226,7 +226,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         # If that field is blank, the next player deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     names = [name for name in players if name]
-    if isinstance(values["rotations"], int) and (most := game_format.most_rotations(len(names))):
+    if isinstance(values["rotations"], int) and (most := len(game_format.plan(len(names)))):
         # With more time than the plan has rotations, all of it is played.
         values["rotations"] = min(values["rotations"], most)
     return values | {

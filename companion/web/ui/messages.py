@@ -77,8 +77,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NAME_TOO_LONG: N_("At most %(most)s characters; this name has %(length)s."),
     FaultCode.NAME_SIGN: N_("A name can’t contain “%(sign)s”."),
     FaultCode.NAME_HIDDEN_SIGN: N_(
-        "There is an invisible character in this name. Delete the name and type it by hand:"
-        " %(name)s"
+        "There is an invisible character in this name. Delete it and type by hand: %(name)s"
     ),
     FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
     FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),

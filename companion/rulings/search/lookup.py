@@ -69,6 +69,7 @@ class LookUp:
         self.foreign_cards = tuple(
             term
             for card in sorted(parser.cards.difference(cards))
+            if not any(_is_variant(card, own) for own in cards)
             for term in ((card, f"{PLAIN}{card}") if card.isdigit() else (f"{CONCEPT}{card}",))
         )
 
@@ -149,3 +150,8 @@ class LookUp:
             ):
                 return False
         return scores[first] >= SURE
+
+
+def _is_variant(card: str, own: str) -> bool:
+    """Return whether a name means the box's own card, such as "+2" if its only +2 is a wild."""
+    return card == f"wild-{own}" or own == f"wild-{card}"

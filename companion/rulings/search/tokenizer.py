@@ -44,13 +44,15 @@ class Tokenizer:
         for card, spoken in names.items():
             if card.isdigit():
                 continue
+            # A name of several cards means that of the first box: "+4" is a wild.
             for words in map(vocabulary.words, spoken):
-                self.names[words] = card
+                self.names.setdefault(words, card)
                 if words[-1].isalpha():
-                    self.names[(*words[:-1], words[-1] + "s")] = card
+                    self.names.setdefault((*words[:-1], words[-1] + "s"), card)
         self.meanings: dict[Phrase, tuple[str, ...]] = dict(vocabulary.concepts)
         for phrase, card in self.names.items():
-            self.meanings[phrase] = tuple(dict.fromkeys((*self._concepts(phrase), card)))
+            if phrase not in vocabulary.homonyms:
+                self.meanings[phrase] = tuple(dict.fromkeys((*self._concepts(phrase), card)))
         self._phrases = {*self.meanings, *vocabulary.stop_phrases}
         # First word -> the number of words in the longest phrase with it.
         self._longest: dict[str, int] = {}

@@ -21,6 +21,7 @@ from companion.rulings import (
     QuestionParser,
     Ruling,
     Rulings,
+    TrainedIndex,
     load_rulings,
     read_examples,
     read_trained_index,
@@ -106,6 +107,14 @@ class Rulebook:
     def look_ups(self) -> Mapping[str, LookUp]:
         return self.read_look_ups()
 
+    def look_ups_of(self, trained: TrainedIndex) -> Mapping[str, LookUp]:
+        rulings = self.rulings.by_edition
+        parser = QuestionParser(self.card_names, trained.frequencies)
+        return {
+            edition: LookUp(rulings[edition].values(), box.cards, parser, trained)
+            for edition, box in self.editions.items()
+        }
+
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
         """Return the rulings that answer a question in any language, best first."""
         if edition not in self.editions:  # no rulings
@@ -135,12 +144,7 @@ class Rulebook:
         return OtherGames(_game_names(box) for box in boxes if box.sources or box.rulings_from)
 
     def _read_look_ups(self) -> Mapping[str, LookUp]:
-        rulings, trained = self.rulings.by_edition, read_trained_index()
-        parser = QuestionParser(self.card_names, trained.frequencies)
-        return {
-            edition: LookUp(rulings[edition].values(), box.cards, parser, trained.index)
-            for edition, box in self.editions.items()
-        }
+        return self.look_ups_of(read_trained_index())
 
 
 def _game_names(box: Edition) -> GameNames:

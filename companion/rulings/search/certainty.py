@@ -10,8 +10,8 @@ Signals = tuple[float, ...]  # of an answer, the first is 1
 
 
 def probability(weights: Sequence[float], signals: Signals) -> float:
-    """Return the probability that an answer with these signals is right."""
-    return 1 / (1 + exp(-sum(w * s for w, s in zip(weights, signals, strict=True))))
+    """Return the probability that an answer is right, 0.5 before any weights are calibrated."""
+    return 1 / (1 + exp(-sum(w * s for w, s in zip(weights, signals, strict=False))))
 
 
 def calibrated(answers: Sequence[tuple[Signals, bool]]) -> tuple[float, ...]:

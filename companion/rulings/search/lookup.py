@@ -1,5 +1,6 @@
 """Look-up of the rulings that settle a question as players word it, best first."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -64,11 +65,12 @@ class LookUp:
         }
         self._group_rules = {ruling.rule: ruling.group_rules for ruling in every}
         self.parser, self._index, self._certainty = parser, trained.index, trained.certainty
+        foreign = parser.cards.difference(cards, (f"wild-{card}" for card in cards))
+        self._wilds = sorted(card for card in foreign if f"wild-{card}" in cards)
         # As terms. A number card is asked for by its digit, with or without a concept.
         self.foreign_cards = tuple(
             term
-            for card in sorted(parser.cards.difference(cards))
-            if not any(_is_variant(card, own) for own in cards)
+            for card in sorted(foreign.difference(self._wilds))
             for term in ((card, f"{PLAIN}{card}") if card.isdigit() else (f"{CONCEPT}{card}",))
         )
 
@@ -80,7 +82,7 @@ class LookUp:
         limit: int = 5,
     ) -> SearchResults:
         """Return the rulings found, best first; none if the question is not about the game."""
-        terms = self.parser.terms(question)
+        terms = self._own_terms(self.parser.terms(question))
         index = self._index
         if not (index.is_about_rules(terms) or index.names_the_game(terms, MAYBE_GAME_WORD)):
             return SearchResults()
@@ -103,9 +105,16 @@ class LookUp:
         is_sure = (
             max(terms.values()) > GAME_NAME_WEIGHT  # the game's name alone asks nothing
             and not self._is_contested(ranked, scores)
-            and bool(self._certainty) and probability(self._certainty, signals) >= CERTAIN
+            and probability(self._certainty, signals) >= CERTAIN
         )
         return SearchResults(self._one_of_each_group(ranked, scores, limit), is_sure, signals)
+
+    def _own_terms(self, terms: Terms) -> Terms:
+        """Return the terms as this box means them: its only +2 may be a wild."""
+        for card in self._wilds:
+            name = re.compile(rf"(?<![\w-]){card}(?![\w-])")
+            terms = {name.sub(f"wild-{card}", term): weight for term, weight in terms.items()}
+        return terms
 
     def is_right(self, result: SearchResult, rules: Collection[str]) -> bool:
         """Return whether a result answers a question that these rules settle."""
@@ -129,9 +138,7 @@ class LookUp:
                 shown |= {rule, *group_rules}
         return tuple(results)
 
-    def _signals(
-        self, terms: Terms, ranked: Sequence[str], scores: Mapping[str, float]
-    ) -> Signals:
+    def _signals(self, terms: Terms, ranked: Sequence[str], scores: Mapping[str, float]) -> Signals:
         """Return what tells a right answer: its score, its rival's, and how telling terms are."""
         first = ranked[0]
         same = {first, *self._group_rules[first]}
@@ -149,8 +156,3 @@ class LookUp:
         opposite = OPPOSITE.get(self._first_words[ranked[0]])
         near = (rule for rule in ranked if scores[rule] >= RIVALRY * scores[ranked[0]])
         return any(self._first_words[rule] == opposite for rule in near)
-
-
-def _is_variant(card: str, own: str) -> bool:
-    """Return whether a name means the box's own card, such as "+2" if its only +2 is a wild."""
-    return card == f"wild-{own}" or own == f"wild-{card}"

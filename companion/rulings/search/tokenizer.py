@@ -1,6 +1,6 @@
 """Tokens of a question, their concepts, and which card is laid on which."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
@@ -45,10 +45,8 @@ class Tokenizer:
             if card.isdigit():
                 continue
             # A name of several cards means that of the first box: "+4" is a wild.
-            for words in map(vocabulary.words, spoken):
-                self.names.setdefault(words, card)
-                if words[-1].isalpha():
-                    self.names.setdefault((*words[:-1], words[-1] + "s"), card)
+            for phrase in _with_plurals(map(vocabulary.words, spoken)):
+                self.names.setdefault(phrase, card)
         self.meanings: dict[Phrase, tuple[str, ...]] = dict(vocabulary.concepts)
         for phrase, card in self.names.items():
             if phrase not in vocabulary.homonyms:
@@ -95,6 +93,13 @@ class Tokenizer:
 
     def _concepts(self, phrase: Phrase) -> tuple[str, ...]:
         return self.meanings.get(phrase, ())
+
+
+def _with_plurals(names: Iterable[Phrase]) -> Iterator[Phrase]:
+    for words in names:
+        yield words
+        if words[-1].isalpha():
+            yield (*words[:-1], words[-1] + "s")
 
 
 CHRONOLOGY = 0.6  # certainty that the card named first was laid first

@@ -32,7 +32,7 @@ def test_ask_command_prints_answers_as_json() -> None:
     assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
     assert {*results[0]["together"]} == {"stack.cumulate2", "stack.how_many2"}
     nothing = json.loads(ask("--json", "hello-kitty", "xyzzy").stdout)
-    assert nothing == {"sure": False, "about": None, "results": []}
+    assert nothing == {"sure": False, "about": None, "why": "not-about-the-game", "results": []}
     about = json.loads(ask("--json", "hello-kitty", "uno flip").stdout)["about"]
     assert about == {"name": "UNO Flip!", "url": "/box/flip"}
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import exp
 
-CERTAIN = 0.82  # probability of being right from which a ruling may be read aloud
+CERTAIN = 0.83  # probability of being right from which a ruling may be read aloud
 SWEEPS = 200  # of Newton's method, one weight after the other
 
 Signals = tuple[float, ...]  # of an answer, the first is 1

@@ -11,10 +11,10 @@ from companion.rulings.search.questions import GAME_NAME_WEIGHT, QuestionParser
 from companion.rulings.search.trained import TrainedIndex
 from companion.rulings.search.vocabulary import read_vocabulary
 
-MIN_SCORE = 0.04  # score (0 to 1) from which a ruling is worth showing
+MIN_SCORE = 0.03  # score (0 to 1) from which a ruling is worth showing
 MIN_BEST_SCORE = 0.14  # score the best ruling needs if the question has no game word
 MANY_TERMS = 5  # this many distinctive terms are as good as a game word
-RIVALRY = 0.75  # share of the best score at which an opposite verdict may be right
+LEAD_OVER_OPPOSITE = 0.1  # lead needed over the opposite verdict: a wrong yes does most harm
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # by the first word of an English verdict
 CONTEXT_WEIGHT = 2.0  # weight of the running game's format and number of players
 PLAYERS = {2: "two-players"}  # number of players -> concept
@@ -64,6 +64,7 @@ class LookUp:
             ruling.rule: ruling.verdict.localized("en").partition(",")[0] for ruling in every
         }
         self._group_rules = {ruling.rule: ruling.group_rules for ruling in every}
+        self._cards = {ruling.rule: ruling.cards for ruling in every}
         self.parser, self._index, self._certainty = parser, trained.index, trained.certainty
         foreign = parser.cards.difference(cards, (f"wild-{card}" for card in cards))
         self._wilds = sorted(card for card in foreign if f"wild-{card}" in cards)
@@ -104,6 +105,7 @@ class LookUp:
         signals = self._signals(terms, ranked, scores)
         is_sure = (
             max(terms.values()) > GAME_NAME_WEIGHT  # the game's name alone asks nothing
+            and self._is_specific(terms, ranked[0])
             and not self._is_contested(ranked, scores)
             and probability(self._certainty, signals) >= CERTAIN
         )
@@ -151,8 +153,15 @@ class LookUp:
         known = self._index.known_share(terms)
         return 1.0, scores[first], next(rivals, 0.0) / scores[first], known, distinctive
 
+    def _is_specific(self, terms: Terms, rule: str) -> bool:
+        """Return whether the question names the rule's card or has two distinctive terms."""
+        # "Can I cheat" is not only about a +4, although most examples ask it about a +4.
+        named = any(CONCEPT + card in terms for card in self._cards[rule])
+        return named or self._index.distinctive_count(terms) > 1
+
     def _is_contested(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
-        """Return whether a ruling near the first says no for yes, which does most harm."""
-        opposite = OPPOSITE.get(self._first_words[ranked[0]])
-        near = (rule for rule in ranked if scores[rule] >= RIVALRY * scores[ranked[0]])
+        """Return whether a ruling near the first says no for yes, or yes for no."""
+        first = ranked[0]
+        opposite = OPPOSITE.get(self._first_words[first])
+        near = (rule for rule in ranked if scores[first] - scores[rule] < LEAD_OVER_OPPOSITE)
         return any(self._first_words[rule] == opposite for rule in near)

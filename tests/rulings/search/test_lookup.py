@@ -152,7 +152,7 @@ def test_answer_is_unsure_if_second_result_has_opposite_verdict(
     first, second, *_ = (by_rule[each.rule].verdict for each in look_up.find(asked).results)
     assert (first.localized("en"), second.localized("en")) == ("Yes", "No")
     assert not look_up.find(asked).is_sure
-    monkeypatch.setattr(lookup, "RIVALRY", 1.1)
+    monkeypatch.setattr(lookup, "LEAD_OVER_OPPOSITE", 0.01)
     assert look_up.find(asked).is_sure
 
 

@@ -26,7 +26,7 @@ def trained_index() -> TrainedIndex:
         for question in tomllib.loads(path.read_text("utf-8"))["questions"]:
             look_up = look_ups[question["box"]]
             found = look_up.find(question["ask"])
-            if found.results and question["ask"] not in taught:
+            if found.signals and question["ask"] not in taught:
                 is_right = look_up.is_right(found.results[0], question["rules"])
                 answers.append((found.signals, is_right))
     return replace(trained, certainty=calibrated(answers))

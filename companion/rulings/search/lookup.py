@@ -14,6 +14,7 @@ from companion.rulings.search.vocabulary import read_vocabulary
 MIN_SCORE = 0.03  # score (0 to 1) from which a ruling is worth showing
 MIN_BEST_SCORE = 0.14  # score the best ruling needs if the question has no game word
 MANY_TERMS = 5  # this many distinctive terms are as good as a game word
+ALONE = 0.66  # share of the best score below which no other answer is meant by a vague question
 LEAD_OVER_OPPOSITE = 0.1  # lead needed over the opposite verdict: a wrong yes does most harm
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # by the first word of an English verdict
 CONTEXT_WEIGHT = 2.0  # weight of the running game's format and number of players
@@ -41,7 +42,7 @@ class SearchResults:
 
     results: tuple[SearchResult, ...] = ()
     is_sure: bool = False
-    signals: Signals = ()
+    signals: Signals | None = None
 
 
 class LookUp:
@@ -105,7 +106,7 @@ class LookUp:
         signals = self._signals(terms, ranked, scores)
         is_sure = (
             max(terms.values()) > GAME_NAME_WEIGHT  # the game's name alone asks nothing
-            and self._is_specific(terms, ranked[0])
+            and (self._is_specific(terms, ranked[0]) or signals.rival < ALONE)
             and not self._is_contested(ranked, scores)
             and probability(self._certainty, signals) >= CERTAIN
         )
@@ -141,7 +142,6 @@ class LookUp:
         return tuple(results)
 
     def _signals(self, terms: Terms, ranked: Sequence[str], scores: Mapping[str, float]) -> Signals:
-        """Return what tells a right answer: its score, its rival's, and how telling terms are."""
         first = ranked[0]
         same = {first, *self._group_rules[first]}
         rivals = (
@@ -151,7 +151,7 @@ class LookUp:
         )
         distinctive = min(self._index.distinctive_count(terms), MANY_TERMS) / MANY_TERMS
         known = self._index.known_share(terms)
-        return 1.0, scores[first], next(rivals, 0.0) / scores[first], known, distinctive
+        return Signals(1.0, scores[first], next(rivals, 0.0) / scores[first], known, distinctive)
 
     def _is_specific(self, terms: Terms, rule: str) -> bool:
         """Return whether the question names the rule's card or has two distinctive terms."""

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.rulings.search.certainty import Signals, calibrated, probability
+from companion.rulings.search.certainty import calibrated, probability
 
 
 def test_calibrated_probabilities_equal_shares_of_right_answers() -> None:
     low, high = (1.0, 0.0), (1.0, 1.0)
-    answers: list[tuple[Signals, bool]] = [(low, at < 3) for at in range(10)]
+    answers = [(low, at < 3) for at in range(10)]
     answers += [(high, at < 9) for at in range(10)]
     weights = calibrated(answers)
     assert probability(weights, low) == pytest.approx(0.3, abs=0.01)

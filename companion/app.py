@@ -1,5 +1,6 @@
 """The Flask application, built from its services."""
 
+import sys
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -25,6 +26,7 @@ def create_app(config: Config, phones: Phones | None = None) -> Flask:
 
     `phones` gives the addresses at which phones reach the server, if they are known.
     """
+    sys.setswitchinterval(0.001)  # by default each read of a save waits 5 ms if a page is drawn
     config.data.mkdir(parents=True, exist_ok=True)
     with suppress(OSError):  # written by versions that trained the search at run time
         (config.data / "questions.index").unlink(missing_ok=True)

@@ -1,9 +1,13 @@
 """Atomic and durable writing of small files."""
 
+import errno
 import os
 import secrets
 import sys
 from pathlib import Path
+
+# What shared folders (SMB, VirtualBox, FUSE) answer for a folder, which they write at once anyway.
+_CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EBADF}
 
 
 def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
@@ -41,9 +45,13 @@ def _link(new: Path, path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
+    """Sync a folder's list of files to disk, if its file system and the system can."""
     if sys.platform != "win32":
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
+        except OSError as error:
+            if error.errno not in _CANNOT_SYNC:
+                raise
         finally:
             os.close(handle)

@@ -1,6 +1,8 @@
 // Keeps the screen of a board on, where browsers let a page ask for that: not over plain http,
 // where the screen's owner has to set it.
 
+import "./plain.js";
+
 async function stayLit() {
   if (document.hidden) return;
   try { await navigator.wakeLock?.request("screen"); } catch { /* low battery, or not allowed */ }

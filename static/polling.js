@@ -1,6 +1,8 @@
 // When an open page polls, and what it shows while no answer comes. htmx fetches changes and morphs
 // them into the page.
 
+import "./plain.js";
+
 const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
 let isGone = false;
@@ -16,14 +18,23 @@ function poll() {
   if (document.hidden) return;
   // htmx may not be loaded yet.
   const part = document.querySelector("#live[data-htmx-powered]");
-  if (part) part.dispatchEvent(new Event("poll"));
-  else pollLater();
+  if (!part) return pollLater();
+  root.dataset.polls = ""; // hides the links that load the page again
+  part.dispatchEvent(new Event("poll"));
 }
 
 function pollLater() {
   clearTimeout(timer);
   // Random, so that not all pages poll at once.
   timer = setTimeout(poll, interval * (900 + 200 * Math.random()));
+}
+
+// From now on the page is kept up to date, and need not load itself again. Browsers forget a planned
+// refresh only if another page is opened. The address of this one has no content, so the page stays.
+function stopRefresh() {
+  const refresh = document.querySelector("meta[http-equiv=refresh]");
+  refresh?.remove();
+  if (refresh) location.replace(`${location.pathname}?polls`);
 }
 
 function outOfTouch() {
@@ -69,6 +80,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pollLater();
   if (!(status < 400)) return outOfTouch();
   lastAnswer = Date.now();
+  stopRefresh();
   if (!isOut()) return;
   show("again");
   hiding = setTimeout(show, SHOWN_FOR, "");

@@ -1,5 +1,7 @@
 // Shows the buttons that print a page, and unfolds rotations on paper.
 
+import "./plain.js";
+
 for (const button of document.querySelectorAll("[data-action=print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());

@@ -2,6 +2,8 @@
 // another row, or tapped before another handle. Seats are added and removed without a request.
 // Signs belong to seats, so only names move.
 
+import "./plain.js";
+
 const seats = document.querySelector(".seats");
 const status = document.getElementById("moved");
 const [more, fewer] = document.querySelectorAll(".stepper button");

@@ -2,6 +2,8 @@
 // by copying or saving. Phones offer neither over plain http, so the text is then selected and
 // copied by the old command, or left selected.
 
+import "./plain.js";
+
 async function copied(place) {
   try {
     await navigator.clipboard.writeText(place.textContent);

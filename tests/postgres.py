@@ -147,12 +147,12 @@ def started(
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
+def serving(settings: Mapping[str, str] = QUICK) -> Iterator[Server]:
     """Run a PostgreSQL server with new, empty files until the block ends."""
     binaries = require_binaries()
     with server_folder() as folder:
         create_cluster(binaries, folder)
-        with started(binaries, folder, **QUICK) as server:
+        with started(binaries, folder, **settings) as server:
             yield server
 
 

@@ -11,12 +11,13 @@ from companion.rulings.search.training import sources_of
 from tests.editions.own_box import OWN_BOX_TOML
 
 
-def test_dealer_text_differs_exactly_if_leaflet_is_silent_on_dealer() -> None:
+def test_dealer_text_differs_exactly_if_leaflet_does_not_draw_for_the_dealer() -> None:
     rulebook = open_rulebook()
-    classic = rulebook.editions["classic-108"].start.dealer
+    classic, rulings = rulebook.editions["classic-108"].start.dealer, rulebook.rulings.by_edition
+    drawn = rulings["classic-108"]["deal.who"].verdict
     for edition, box in rulebook.editions.items():
-        is_silent = rulebook.rulings.by_edition[edition]["deal.who"].basis == "silent"
-        assert is_silent == (box.start.dealer != classic), edition
+        is_drawn = rulings[edition]["deal.who"].verdict == drawn
+        assert is_drawn == (box.start.dealer == classic), edition
 
 
 def test_own_box_uses_rulings_of_box_it_is_like(tmp_path: Path) -> None:

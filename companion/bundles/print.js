@@ -1,1 +1,1 @@
-for(let e of document.querySelectorAll("[data-action=print]"))e.hidden=!1,e.addEventListener("click",()=>print());addEventListener("beforeprint",()=>{for(let e of document.querySelectorAll(".rotations details"))e.open=!0});
+if(!CSS.supports("selector(:has(*))"))throw document.body.setAttribute("hx-ignore",""),new Error("plain page");for(let t of document.querySelectorAll("[data-action=print]"))t.hidden=!1,t.addEventListener("click",()=>print());addEventListener("beforeprint",()=>{for(let t of document.querySelectorAll(".rotations details"))t.open=!0});

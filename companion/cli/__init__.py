@@ -19,6 +19,7 @@ from companion.cli.backup import backup, restore
 from companion.cli.export_rules import export_rules
 from companion.cli.games import games
 from companion.cli.move import move
+from companion.cli.output import accept_all_letters
 from companion.cli.score import score
 from companion.cli.server import serve
 from companion.cli.stickers import stickers
@@ -31,7 +32,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ORIGIN = re.compile(r"(https?://)([\w.-]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)/?", re.IGNORECASE)
 _PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*", re.ASCII)
-_NAME = re.compile(r"[\w-]+(\.[\w-]+)*\.?")
+_LABEL = r"(?:[^\W_]|-){1,63}"  # the web server refuses names with _
+_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?")
 _CONTACT = re.compile(r"(https?://|mailto:)[^\s<>\"]+", re.IGNORECASE)
 
 
@@ -40,6 +42,24 @@ def _setting(flag: str, *field: str, **details: Any) -> Callable[[F], F]:  # noq
     variable = "COMPANION_" + flag.removeprefix("--").replace("-", "_").upper()
     shown = {"show_default": True, **details}
     return click.option(flag, *field, envvar=variable, show_envvar=True, **shown)
+
+
+class _Port(click.IntRange):
+    """Port, by default for an address in the variable, which Kubernetes sets for other services."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ANN401 - as click has it
+        if "://" in str(value):
+            click.echo(f"{param.envvar}={value} is no port, so it is ignored.", err=True)
+            value = param.default
+        return super().convert(value, param, ctx)
+
+
+def _folder(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    """Return a path with the user's home for `~`, which no shell expands in a variable."""
+    try:
+        return path and path.expanduser()
+    except RuntimeError as error:  # there is no such user
+        raise click.BadParameter(str(error)) from None
 
 
 def _host(name: str) -> str:
@@ -78,6 +98,7 @@ def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tu
 
 def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Validate host names and return them as browsers send them, without an end dot."""
+    names = tuple(filter(None, (part for name in names for part in name.split(","))))
     if wrong := [name for name in names if not _NAME.fullmatch(name)]:
         message = f"{wrong[0]!r} is not a name like nas.lan, without http:// and without a port"
         raise click.BadParameter(message)
@@ -105,11 +126,12 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @_setting("--host", default="0.0.0.0", help="The address to listen on.")  # noqa: S104 - see Config
-@_setting("--port", default=8000, type=click.IntRange(0, 65535), help="0 picks a free one.")
+@_setting("--port", default=8000, type=_Port(0, 65535), help="0 picks a free one.")
 @_setting(
     "--data",
     default=lambda: user_data_path("table-companion", appauthor=False),
     type=click.Path(file_okay=False, path_type=Path),
+    callback=_folder,
     metavar="DIR",
     show_default="the user's data directory",
     help="Where the games are kept.",
@@ -158,6 +180,7 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
 @_setting(
     "--copies",
     type=click.Path(file_okay=False, path_type=Path),
+    callback=_folder,
     metavar="DIR",
     show_default="copies, where the games are",
     help="Where those copies are kept.",
@@ -166,6 +189,7 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
 @click.pass_context
 def main(context: click.Context, /, **settings: Any) -> None:  # noqa: ANN401 - the fields of Config
     """Keep the score of a card game; without a command: serve on the local network."""
+    accept_all_letters()
     context.obj = _config(settings)
     if context.invoked_subcommand is None:
         serve(context.obj)

@@ -1,5 +1,6 @@
 """Command `companion score`, which prints the standings of a score sheet typed as text."""
 
+import codecs
 import json
 
 import click
@@ -26,8 +27,7 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
         with click.open_file(file, "rb") as opened:
             content = bytes(opened.read())
     try:
-        # Editors on Windows may put a byte order mark before the text.
-        entries = read_sheet(content.decode("utf-8-sig"), editions)
+        entries = read_sheet(_text(content), editions)
     except UnicodeDecodeError:
         message = f"{file}: this is not text in UTF-8"
         raise click.ClickException(message) from None
@@ -49,6 +49,12 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
     if outcome := ending(game):
         winners = ", ".join(game.name(seat) for seat in outcome.winners)
         click.echo(f"winner: {winners} ({outcome.termination})")
+
+
+def _text(content: bytes) -> str:
+    """Decode a text whose byte order mark, which Windows writes, may say that it is UTF-16."""
+    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_wide else "utf-8-sig")
 
 
 def _first_bad_line(faults: tuple[Fault, ...]) -> str:

@@ -13,7 +13,7 @@ from companion.datafiles.reader import (
     list_of,
     pattern,
 )
-from companion.datafiles.text import LocalizedText
+from companion.datafiles.text import DEFAULT_LANGUAGE, LocalizedText
 from companion.editions.base import NAME, BoxBase
 from companion.editions.cards import Cards, Lexicons, ambiguous_names
 from companion.editions.edition import (
@@ -77,8 +77,7 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
         players=_read_players(box),
         printed_scorings=box.optional("scorings", list_of(choice(tuple(SCORINGS), ""))),
         sources=tuple(
-            Source(each.required("says", TEXT), each.required("address", TEXT))
-            for each in box.each("sources")
+            Source(_read_says(each), each.required("address", TEXT)) for each in box.each("sources")
         ),
         confidence=next((c for c in CONFIDENCES if c == box.optional("confidence", TEXT)), None),
         is_unmistakable=box.optional("unmistakable", IS_TRUE),
@@ -92,6 +91,13 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
         box.add_fault(message, "cards", card, "spoken")
     box.close()
     return read
+
+
+def _read_says(source: Table) -> LocalizedText:
+    """Return what a source says, by language, or in English only."""
+    if isinstance(source.values.get("says"), str):
+        return LocalizedText({DEFAULT_LANGUAGE: source.required("says", TEXT)})
+    return source.text("says", TEXT)
 
 
 def _read_group(box: Table, base: BoxBase) -> BoxGroup:

@@ -193,7 +193,7 @@ def _read_card(
         lines=lines,
         printed=table.optional("printed", TEXT),
     )
-    return StatedCard(face, cards, (*name.values(), *added))
+    return StatedCard(face, cards, (*name.values(), *face.short.values(), *added))
 
 
 def _by_side(table: Table, key: str, rule: Rule[T], sides: Iterable[str]) -> dict[str | None, T]:
@@ -270,7 +270,7 @@ class Lexicons:
             for name in _names(face):
                 elsewhere[name] = tuple(dict.fromkeys((*elsewhere.get(name, ()), *offered)))
         lexicon = Lexicon.of(
-            singulars={card: face.spoken for card, face in in_hand.items()},
+            singulars={card: face.typed for card, face in in_hand.items()},
             plurals={card: face.plurals for card, face in in_hand.items()},
             counts=self.base.counts,
             foreign=elsewhere,
@@ -293,7 +293,7 @@ def ambiguous_names(faces: Mapping[str, CardFace]) -> Iterator[tuple[str, str]]:
     for card, face in faces.items():
         for name in dict.fromkeys(_names(face)):
             forms: Iterable[Spoken] = (words(name),)
-            if name in face.spoken:  # the lexicon adds regular plurals of these names
+            if name in face.typed:  # the lexicon adds regular plurals of these names
                 forms = (*forms, *regular_plurals(words(name)))
             # A name belongs to the first card that has it; later cards are reported.
             others = {meanings.setdefault(form, card) for form in forms} - {card}
@@ -301,4 +301,4 @@ def ambiguous_names(faces: Mapping[str, CardFace]) -> Iterator[tuple[str, str]]:
 
 
 def _names(face: CardFace) -> tuple[str, ...]:
-    return (*face.spoken, *face.plurals)
+    return (*face.typed, *face.plurals)

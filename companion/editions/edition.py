@@ -21,8 +21,8 @@ DESCRIBED = (*FORMATS, "two-players", *SCORINGS)  # what a leaflet may describe
 class Source:
     """Address of a text that documents a box without leaflet, and what it says."""
 
-    says: str
-    address: str
+    says: LocalizedText
+    address: str  # one or several, separated by semicolons, each with a remark or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,11 @@ class CardFace:
     plurals: tuple[str, ...]  # irregular ones only
     lines: Mapping[str, Lines]  # of `count` and `points`
     printed: str = ""  # its name in the leaflet, if different
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """Names by which a hand may give the card: spoken ones, and the one on its pad key."""
+        return (*self.spoken, *self.short.values())
 
     @classmethod
     def unknown(cls, card: str, name: str | None = None) -> "CardFace":

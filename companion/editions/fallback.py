@@ -41,7 +41,7 @@ def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edit
     def names(side: str | None) -> Lexicon:
         held = deck.for_side(side).by_id
         return Lexicon.of(
-            singulars={card: faces[card].spoken for card in held},
+            singulars={card: faces[card].typed for card in held},
             plurals={card: faces[card].plurals for card in held},
             counts=fallback.lexicon.counts,
             foreign={},

@@ -149,7 +149,10 @@ class Copies:
                 new = Path(unfinished, name)
                 backup(database, new / database.name, with_trash=False)
                 if boxes.is_dir():
-                    shutil.copytree(boxes, new / boxes.name)
+                    # Some disks keep neither times nor rights, which `copytree` would demand.
+                    (new / boxes.name).mkdir()
+                    for file in filter(Path.is_file, boxes.iterdir()):
+                        shutil.copyfile(file, new / boxes.name / file.name)
                 new.rename(folder / name)
             sync_folder(folder)
         except (StoreError, OSError) as error:

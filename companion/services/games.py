@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from time import monotonic, sleep
 from typing import Any
@@ -42,7 +42,8 @@ UNGROUPED = GroupMembership()
 """Group membership of a new game that belongs to no group yet."""
 
 _REMATCH_IDS = 3  # ids tried, as an earlier rematch may be deleted or have a renewed link
-_PATIENCE = 2.0  # seconds to wait for a rematch that another request is creating
+_PATIENCE = 2.0  # seconds to wait for a game that another request is creating
+_REPEATED = timedelta(minutes=1)  # how long a repeated request to start a game finds that game
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +186,27 @@ class GameService:
         *,
         is_drawn: bool = False,
         membership: GroupMembership = UNGROUPED,
+        game_id: str | None = None,
     ) -> NewGame:
-        """Start a game under new keys, shuffling players if `is_drawn` and seats are not open."""
+        """Start a game under new keys, shuffling players if `is_drawn` and seats are not open.
+
+        If a game with this `game_id` was started just now, return that one.
+        """
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
-        return self.create_from_journal([(self.now(), start)], by, membership)
+        entries = [(self.now(), start)]
+        if game_id is not None:
+            try:
+                return self.create_from_journal(entries, by, membership, game_id)
+            except errors.UnknownGameError:
+                pass  # it was deleted
+            except errors.GameExistsError:
+                line = self.store.journals.read(game_id)[0]
+                group = self._wait_for_group(game_id).group
+                # Not later, as this would lead past a renewed link.
+                if group is not None and abs(self.now() - line.at) < _REPEATED:
+                    return self._new_game(game_id, self.store.groups.get(group))
+        return self.create_from_journal(entries, by, membership)
 
     def create_from_journal(
         self,
@@ -217,8 +234,10 @@ class GameService:
         else:
             fresh = [AccessKey(new_key(), game_id, *each) for each in opened]
             self.store.journals.revive(game_id, changes, fresh)
+        return self._new_game(game_id, self._put(game_id, membership))
+
+    def _new_game(self, game_id: str, group: Group) -> NewGame:
         made = {found.kind: found.key for found in self.keys(game_id)}
-        group = self._put(game_id, membership)
         return NewGame(game_id, made["score"], made["watch"], group.key, made.get("join"))
 
     def _put(self, game_id: str, membership: GroupMembership) -> Group:
@@ -261,18 +280,17 @@ class GameService:
                 continue  # the rematch with this id was deleted
             except errors.GameExistsError:
                 # A rematch whose link was renewed has no key here, so another one is started.
-                if key := self._wait_for_rematch(access, game_id):
+                self._wait_for_group(game_id)
+                if key := self.rematch_key(access):
                     return key
         return self.create_from_journal(entries, by, membership).score_key
 
-    def _wait_for_rematch(self, access: Access, game_id: str) -> str | None:
-        """Return the key of a rematch that another request is creating, or None if not in time."""
+    def _wait_for_group(self, game_id: str) -> GroupMembership:
+        """Wait until another request has put the game that it creates into a group."""
         end = monotonic() + _PATIENCE
-        while (key := self.rematch_key(access)) is None and monotonic() < end:
-            if self.store.groups.membership(game_id) != UNGROUPED:
-                return self.rematch_key(access)
+        while (found := self.store.groups.membership(game_id)) == UNGROUPED and monotonic() < end:
             sleep(_PATIENCE / 20)
-        return key
+        return found
 
     def following(self, game_id: str) -> str | None:
         return self.store.groups.following(game_id)
@@ -331,17 +349,18 @@ class GameService:
 def same_again(
     game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
 ) -> Start:
-    start = game.start
+    start, most = game.start, game.game_format.most_rotations(len(names))
     return {
         # A box that the players described themselves is copied into the next game.
         "edition": None if start.box else start.edition,
         "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,
         "scoring": start.scoring,
-        "target": game.target,  # which may have changed since the start
+        "target": game.target,  # this and the rotations may have changed since the start
         "players": names,
         "decks": start.decks,
         "left_out": start.left_out,
         "dealer": dealer,
         "rounds_per_partnership": start.rounds_per_partnership,
+        "rotations": min(game.rotations, most) if game.rotations and most else None,
     }

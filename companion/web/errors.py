@@ -104,6 +104,11 @@ UNKNOWN_HOST = N_(
     "its computer instead. Its log tells whoever runs it how to add the name."
 )
 
+BEHIND_PROXY = N_(
+    "Nothing was changed: the companion doesn’t know the address in your browser. Its log tells"
+    " whoever runs it how to add that."
+)
+
 DAMAGED = N_(
     "The saved copy of this game is damaged. Everything up to change %(version)s is intact."
 )
@@ -192,6 +197,8 @@ def answer_to(error: Exception) -> Answer:
                 answer = replace(answer, renewed_key=(request.view_args or {}).get("key"))
         case UnknownKeyError(is_guess=True) if _is_for_scoring():
             answer = replace(answer, unknown_key=(request.view_args or {}).get("key"))
+        case ForeignOriginError(is_behind_proxy=True):
+            answer = replace(answer, message=gettext(BEHIND_PROXY))
         case NewerGameError():
             answer = replace(answer, message=gettext(NEWER))
         case services.DamagedGameError(intact_version=version):

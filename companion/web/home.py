@@ -18,7 +18,7 @@ from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
 from companion.web.ui.access import game_service
-from companion.web.ui.boxes import listed
+from companion.web.ui.boxes import listed, played
 from companion.web.ui.headlines import lead_sentence, seat_names, win_headline
 from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
@@ -63,7 +63,7 @@ def index() -> str:
     is_whole = "all" in request.args
     # Every game shown is replayed, so few are shown by default.
     games = device.games(device.MAX_GAMES if is_whole else _GAMES_SHOWN)
-    box = games[0].edition.rulings_from if games else ""
+    known = played()
     return render_template(
         "home/home.html",
         games=[
@@ -76,9 +76,10 @@ def index() -> str:
         is_whole=is_whole,
         forgotten_game=device.forgotten_game(),
         deleted_games=list(device.deleted_games()),
-        boxes=listed(registry().editions.values()),
+        boxes=listed(registry().editions.values(), known),
+        # Questions are about one of these, or a box that is then asked for.
+        known=[box for box in known if box.cards],
         nickname=device.nickname(),
-        rules=url_for("rules.index", edition=box) if box else url_for("rules.boxes"),
         # The form for a tournament whose players join with their own phones.
         tournament=url_for("start.new", format=Tournament.name, open_seats=1),
         phones=_phone_addresses(),

@@ -1,5 +1,6 @@
 // Offers this phone's copies on the home page and at addresses that the companion does not know.
 
+import "../plain.js";
 import { copies } from "./database.js";
 import { forget, named, offerLost } from "./offer.js";
 

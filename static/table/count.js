@@ -3,7 +3,8 @@
 import "./pad.js";
 
 const form = document.querySelector("form.round");
-form.querySelector(".save .primary").textContent = form.dataset.again;
+const save = form.querySelector(".save .primary");
+save.textContent = save.dataset.label;
 form.querySelector(".row").click();
 document.activeElement.blur(); // opening a pile should not open the keyboard
 form.addEventListener("submit", (event) => {

@@ -53,16 +53,6 @@ function restore() {
   document.dispatchEvent(new Event("filled"));
 }
 
-document.addEventListener("input", ({ target }) => {
-  const part = target.closest(".hand, .out");
-  if (!part) return;
-  // A pending answer would be about the hand before this change,
-  part.dispatchEvent(new Event("htmx:abort"));
-  // and so are faults.
-  for (const fault of part.querySelectorAll(".fault, .amend")) fault.remove();
-  part.classList.remove("faulty");
-});
-
 // A knock-out, or its reversal, is stored like a hand.
 document.addEventListener("change", ({ target }) => {
   if (!target.closest(".fell")) return;

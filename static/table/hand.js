@@ -1,14 +1,26 @@
 // A hand on the page. Its form fields are its only state, so that the key pad can work at once on
 // whatever htmx swaps in.
 
-// Pad keys by side and card; each knows the points and the look of its card.
-const keys = new Map(Array.from(document.querySelectorAll("#pad [data-card]"), (key) =>
-  [`${key.parentElement.dataset.up ?? ""} ${key.dataset.card}`, key]));
+// Pad keys by side and card, and by card alone; each knows the points and the look of its card.
+const keys = new Map([...document.querySelectorAll("#pad [data-card]")].flatMap((key) => {
+  const { card } = key.dataset;
+  return [[card, key], [`${key.parentElement.dataset.up ?? ""} ${card}`, key]];
+}));
+
+document.addEventListener("input", ({ target }) => {
+  const part = target.closest(".hand, .out");
+  if (!part) return;
+  // A pending answer would be about the hand before this change,
+  part.dispatchEvent(new Event("htmx:abort"));
+  // and so are faults.
+  for (const fault of part.querySelectorAll(".fault, .amend:not(.turned)")) fault.remove();
+  part.classList.remove("faulty");
+});
 
 function face(card, up) {
-  const key = keys.get(`${up} ${card}`);
+  const key = keys.get(`${up} ${card}`) ?? keys.get(card); // of the other side
   const drawn = document.createElement("span");
-  const mark = key ? key.dataset.mark ?? card : "?"; // a card of the other side
+  const mark = key ? key.dataset.mark ?? card : "?"; // a card that the box no longer has
   drawn.className = `face ${key?.classList[1] ?? ""} ${mark[1] ? "long" : ""}`; // `any`
   drawn.dataset.face = up + card;
   drawn.append(key?.querySelector("svg")?.cloneNode(true) ?? mark);
@@ -44,6 +56,7 @@ export class Hand {
     this.words = find(".words input");
     this.counted = find("[data-cards]");
     this.fell = find(".fell input");
+    this.turned = fieldset.querySelectorAll(".turned"); // notes on a card side, for each
   }
 
   // A morph leaves marked hands alone.
@@ -55,6 +68,7 @@ export class Hand {
   get cards() { return this.points.value || this.words.value ? [] : this.tapped; }
   // The card side that is up, if cards have two.
   get up() { return this.form.elements.side?.length ? this.form.elements.side.value : ""; }
+  // It has cards that only the other side has.
   get isTurned() { return this.cards.some((card) => !keys.has(`${this.up} ${card}`)); }
   get winner() { return this.form.querySelector("[name=went_out]:checked"); }
 
@@ -81,8 +95,8 @@ export class Hand {
 
   get sum() {
     const add = (sum, card) => sum + Number(keys.get(`${this.up} ${card}`).dataset.points);
-    const isUnknown = this.words.value || this.isTurned;
-    return isUnknown ? "?" : this.points.value || this.tapped.reduce(add, 0);
+    if (this.words.value) return "?";
+    return this.isTurned ? "…" : this.points.value || this.tapped.reduce(add, 0);
   }
 
   // A total or words hide the cards and keep them from being sent, until they are erased.
@@ -108,14 +122,18 @@ export class Hand {
     this.fill({ points: value.length < 4 ? value.replace(/^(-?)0/, "$1") + digit : value });
   }
 
+  addCard(card) { this.fill({ tapped: [...(this.isTurned ? [] : this.tapped), card] }); }
+
   erase() {
-    if (this.points.value) this.fill({ points: this.points.value.slice(0, -1) });
+    if (this.isTurned) this.fill({ tapped: [] });
+    else if (this.points.value) this.fill({ points: this.points.value.slice(0, -1) });
     else this.fill(this.words.value ? {} : { tapped: this.tapped.slice(0, -1) });
   }
 
   // Complete on this phone, so that the others may see it.
   finish() {
-    if (this.isTyped) this.fieldset.dispatchEvent(new Event("counted", { bubbles: true }));
+    if (!this.isTyped || this.isTurned) return;
+    this.fieldset.dispatchEvent(new Event("counted", { bubbles: true }));
   }
 
   draw(isOpen) {
@@ -124,6 +142,7 @@ export class Hand {
     // Sorted, for checking. An open hand shows its cards on the pad, or it would grow when tapped.
     lay(faces, { cards: isOpen ? [] : this.cards.sort(), up: this.up });
     write(sum, this.keys ? this.sum : "…");
+    for (const note of this.turned) note.hidden = !this.isTurned || note.dataset.turned === this.up;
     this.row.classList.toggle("struck", this.isOut);
     this.row.ariaExpanded = String(isOpen);
   }

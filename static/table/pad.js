@@ -1,5 +1,6 @@
 // The key pad. The phone itself answers every tap; hand.js has the hands.
 
+import "../plain.js";
 import { Hand, hands, lay, write } from "./hand.js";
 import { load, store } from "./storage.js";
 
@@ -69,6 +70,16 @@ function forgetWords(hand) {
   cardsBefore = hand.tapped;
 }
 
+// The words of the save button, with the points if all hands are counted and the winner scores them.
+function saveLabel(wanted) {
+  const { bonus } = form().dataset; // for each knock-out
+  const gain = form().querySelector("[name=went_out]:checked")?.dataset.gain;
+  const paid = bonus ? hands().filter((each) => each.isOut && each.isOpponents).length * bonus : 0;
+  const points = wanted.reduce((sum, each) => sum + Number(each.sum), paid);
+  const isKnown = gain && points >= 0 && (wanted.length || paid) && wanted.every(({ keys }) => keys);
+  return isKnown ? gain.replace("{0}", points) : saveButton().dataset.label;
+}
+
 // Label and action of the last key: the next hand; after the last hand, reading its words, then
 // saving the round.
 function nextStep(hand, wanted) {
@@ -80,12 +91,7 @@ function nextStep(hand, wanted) {
   if (next) return { label: next.fieldset.dataset.next, go: () => { open(next); focus(); } };
   // Words are shown as cards before the round is saved: the answer fills them in.
   if (hand.isUnread) return { label: read, go: () => hand.finish() };
-  const { bonus } = form().dataset; // for each knock-out
-  const paid = bonus ? hands().filter((each) => each.isOut && each.isOpponents).length * bonus : 0;
-  const points = wanted.reduce((sum, each) => sum + Number(each.sum), paid);
-  const gain = hand.keys && hand.winner?.dataset.gain; // if the winner scores the points
-  const label = gain && points >= 0 ? gain.replace("{0}", points) : saveButton().textContent;
-  return { label, go: () => saveButton().click() };
+  return { label: saveLabel(wanted), go: () => saveButton().click() };
 }
 
 function press({ card, digit, action }) {
@@ -94,8 +100,10 @@ function press({ card, digit, action }) {
   if (!hand) return draw();
   if (action === "close") return close();
   if (action === "next") return nextStep(hand, wantedOf(hands())).go();
+  if (action === "fall") return hand.fell.click();
   if (action === "erase") hand.erase();
-  if (card) hand.fill({ tapped: [...hand.tapped, card] });
+  if (action === "again") hand.fill({ tapped: [] });
+  if (card) hand.addCard(card);
   if (digit) hand.addDigit(digit);
   forgetWords(hand);
   navigator.vibrate?.(8);
@@ -114,22 +122,30 @@ function draw() {
   const label = hand && nextStep(hand, wanted).label;
   root.classList.toggle("counting", Boolean(hand));
   for (const each of all) each.draw(each === hand);
-  root.classList.toggle("incomplete", wanted.some(({ keys }) => !keys));
+  root.classList.toggle("incomplete", wanted.some((each) => !each.keys || each.isTurned));
+  if (!hand && form()?.dataset.round) write(saveButton(), saveLabel(wanted));
   if (!hand) return;
   const { cards, up } = hand;
   write(part("sum"), !hand.keys || hand.words.value ? "" : hand.sum);
   lay(part("faces"), hand);
-  for (const keys of pad.querySelectorAll("[data-up]")) keys.hidden = keys.dataset.up !== up;
+  for (const keys of pad.querySelectorAll("[data-up]")) {
+    keys.hidden = keys.dataset.up !== up;
+    if (!keys.hidden) words.placeholder = keys.dataset.example;
+  }
   for (const { dataset } of pad.querySelectorAll("[data-card]")) {
     const count = `${cards.filter((card) => card === dataset.card).length || ""}`;
     if (dataset.count !== count) dataset.count = count;
   }
   const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
-  write(part("fault"), faults.join(" "));
+  const turned = hand.fieldset.querySelector(".turned:not([hidden]) span")?.textContent;
+  write(part("fault"), [...faults, turned].filter(Boolean).join(" "));
+  const [again, fell] = ["again", "fell"].map(part); // only for boxes with sides, with knock-outs
+  if (again) again.hidden = !turned;
+  if (fell) Object.assign(fell, { hidden: !hand.fell, ariaPressed: String(hand.isOut) });
   // Sent with each drawing, because a swap cancels htmx's delay.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));
   write(part("next"), label);
-  part("next").disabled = !hand.keys;
+  part("next").disabled = !hand.keys || hand.isTurned;
 }
 
 document.addEventListener("change", ({ target: { name, value } }) => {
@@ -175,7 +191,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 
 // WebKit shows the pad as it was before the rotation.
 matchMedia("(orientation: landscape)").onchange = () => { pad.append(...pad.childNodes); focus(); };
-// Engines without `:has()` throw here, and their page stays as without scripts.
-root.classList.toggle("with-pad", root.matches(":has(*)"));
+// The fields for those who have no pad would be sent too.
+for (const each of document.querySelectorAll(".of-each")) each.remove();
+root.classList.add("with-pad");
 root.classList.toggle("tall", pad.querySelector(".tall"));
 resume();

@@ -1,5 +1,6 @@
 """Tests of the key pad with two-sided cards, knock-outs, users' own cards, and rounds won."""
 
+import re
 from typing import Any
 
 import pytest
@@ -18,6 +19,10 @@ LONG_NAMES = {
         {"name": "-2", "points": -2},
     ],
 }
+
+# Script: whether a name is visible and within its key.
+INSIDE_KEY = """name => name.getClientRects().length
+    && name.getBoundingClientRect().bottom <= name.closest(".key").getBoundingClientRect().bottom"""
 
 
 def open_game(phone: Page, base_url: str, *players: str, **options: Any) -> Table:  # noqa: ANN401 - JSON
@@ -42,12 +47,66 @@ def test_key_pad_shows_only_cards_of_chosen_card_side(page: Page, base_url: str)
     tap(page, "[data-card='7']", "[data-card=draw-one]")
     assert total(page) == "17"
     page.locator(".up label").filter(has_text="dark").tap()
-    # The cards already entered do not exist on the dark side, so the total is unknown.
-    assert total(page) == "?"
+    # A card already entered does not exist on the dark side, so the hand is to be counted again.
+    assert total(page) == "…"
+    expect(page.locator("#pad [data-part=next]")).to_be_disabled()
     expect(page.locator("#pad [data-card=draw-one]")).to_be_hidden()
-    tap(page, "[data-action=erase]", "[data-card=wild-draw-color]", "[data-part=next]")
+    tap(page, "[data-card='7']", "[data-card=wild-draw-color]", "[data-part=next]")
     expect(page.locator(".lead .total")).to_have_text("67")
     expect(page.locator("[name=side]:checked")).to_have_value("dark")
+
+
+def test_hand_of_the_other_card_side_is_counted_again_by_one_button(
+    page: Page, base_url: str
+) -> None:
+    table = open_game(page, base_url, "Ana", "Bo", "Cy")
+    table.tile("Ana").tap()
+    tap(page, "[data-card='7']", "[data-card=skip]", "[data-part=next]", "[data-card='9']")
+    dark, light = (page.locator(".up label").filter(has_text=side) for side in ("dark", "light"))
+    dark.tap()
+    note, faces = page.locator("#hand-2 .turned:visible"), page.locator("#hand-2 .faces .face")
+    expect(note).to_contain_text("Counted on the light side.")
+    assert "?" not in "".join(faces.all_inner_texts())
+    expect(page.locator("#hand-3 .turned:visible")).to_have_count(0)  # a 9 is on both sides
+    expect(page.locator("#pad [data-part=words]")).to_have_attribute(
+        "placeholder", re.compile("Color")
+    )
+    light.tap()
+    expect(note).to_have_count(0)
+    expect(page.locator("#hand-2 .row > b")).to_have_text("27")
+    dark.tap()
+    note.get_by_role("button", name="Count again").tap()
+    expect(page.locator("#pad-name")).to_have_text("Bo")
+    tap(page, "[data-card=draw-five]", "[data-part=next]")
+    expect(page.locator(".lead .total")).to_have_text("29")
+
+
+def test_open_hand_of_the_other_card_side_is_emptied_on_the_pad(page: Page, base_url: str) -> None:
+    table = open_game(page, base_url, "Ana", "Bo", "Cy")
+    table.tile("Ana").tap()
+    tap(page, "[data-card='7']", "[data-card=skip]")
+    page.locator(".up label").filter(has_text="dark").tap()
+    expect(page.locator("#pad [data-part=fault]")).to_have_text("Counted on the light side.")
+    tap(page, "[data-part=again]")
+    expect(page.locator("#pad [data-part=fault]")).to_be_empty()
+    expect(page.locator("#pad .face")).to_have_count(0)
+    expect(page.locator("#pad [data-part=again]")).to_be_hidden()
+
+
+def test_last_knock_out_on_pad_shows_points_on_save_button(page: Page, base_url: str) -> None:
+    table = open_game(page, base_url, "Ana", "Bo", "Cy", edition="no-mercy")
+    expect(page.locator(".out legend")).to_contain_text("who won it?")
+    table.tile("Ana").tap()
+    tap(page, "[data-card='7']", "[data-part=next]", "[data-part=fell]")
+    expect(page.locator("#pad")).to_be_hidden()
+    save = page.locator(".save .primary")
+    expect(save).to_have_text("Save · Ana +257")
+    page.locator("#hand-2 .row").tap()
+    tap(page, "[data-part=fell]")
+    expect(save).to_have_text("Save · Ana +500")
+    save.tap()
+    expect(page.locator(".lead .total")).to_have_text("500")
+    expect(page.locator("form.round[data-round='2'] .save .primary")).to_have_text("Save round")
 
 
 def test_knocked_out_players_are_shown_on_other_phones(phone: TakePhone, base_url: str) -> None:
@@ -101,7 +160,7 @@ def test_own_cards_show_their_names_on_keys_and_faces(
     table = open_game(page, base_url, "שלומית", "محمد", box=LONG_NAMES)
     table.tile("שלומית").tap()
     for key in page.locator("#pad .key .name").all():
-        assert key.evaluate("each => each.getClientRects().length && each.clientHeight <= 32")
+        assert key.evaluate(INSIDE_KEY)
     tap(page, "[data-card=swap]", "[data-card='-2']")
     assert total(page) == "38"
     faces = page.locator("#pad [data-part=faces] .face")

@@ -1,9 +1,12 @@
 """Tests of the new-game page: number of controls, names, seats, scorings, formats."""
 
 import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone
@@ -199,3 +202,68 @@ def test_day_is_formatted_alike_with_and_without_scripts(phone: TakePhone, langu
         page.wait_for_load_state("networkidle")
         days.append(page.locator("time.day").inner_text())
     assert days[0] == days[1]
+
+
+@pytest.mark.parametrize("form", ["new game", "group"])
+def test_two_quick_taps_start_one_game(phone: TakePhone, base_url: str, form: str) -> None:
+    page = phone()
+    page.goto("/games/new?edition=toy-story-3")
+    type_names(page)
+    start = page.get_by_role("button", name="Start the game")
+    if form == "group":
+        start.tap()
+        page.get_by_role("link", name="Our games").tap()
+        start = page.get_by_role("button", name="New game")
+    posted: list[Route] = []
+
+    def answer_late(route: Route) -> None:
+        """Let the server answer the first tap, whose answer comes after the second tap."""
+        posted.append(route)
+        if len(posted) == 1:
+            route.fetch(max_redirects=0)
+        else:
+            route.continue_()
+
+    page.route(lambda url: url.endswith(("/games", "/start")), answer_late)
+    touch = page.context.new_cdp_session(page)
+    start.scroll_into_view_if_needed()
+    box = start.bounding_box()
+    assert box
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    before = games_of(page, base_url)
+    for wait in (120, 0):  # ms
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(wait)
+    page.wait_for_url("**/games/*")
+    expect(page.locator("form.round")).to_be_visible()
+    assert len(posted) == 2
+    assert games_of(page, base_url) == before + 1
+
+
+def games_of(page: Page, base_url: str) -> int:
+    """Return how many games the phone's home page lists."""
+    answer = page.context.request.get(f"{base_url}/?all")
+    return len(set(re.findall(r'href="(/games/[\w-]{22})"', answer.text())))
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_days_of_group_are_those_of_the_phone(
+    new_context: Callable[..., BrowserContext], base_url: str, zone: str
+) -> None:
+    """These zones are 26 hours apart, so one of them has another day than the server."""
+    group = Companion(base_url).start("Ana", "Bo", rounds=1, target=5)["group_key"]
+    page = new_context(timezone_id=zone).new_page()
+    today = datetime.now(ZoneInfo(zone)).date()
+    page.goto(f"/groups/{group}?from={today}&to={today}")
+    expect(page.locator(f"[data-zone='{zone}']")).to_have_count(1)
+    expect(page.get_by_text("1 / 1")).to_be_visible()
+    # The companion remembers the zone, so the next page is shown at once.
+    loaded: list[str] = []
+    page.on("framenavigated", lambda frame: loaded.append(frame.url))
+    page.goto(f"/groups/{group}?from={today}&to={today}")
+    expect(page.get_by_text("1 / 1")).to_be_visible()
+    page.goto(f"/groups/{group}?from={today - timedelta(1)}&to={today - timedelta(1)}")
+    expect(page.locator("[data-zone]")).to_have_count(1)
+    expect(page.get_by_text("1 / 1")).to_have_count(0)
+    assert not any("tz=" in each for each in loaded)

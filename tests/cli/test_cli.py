@@ -88,6 +88,9 @@ def test_environment_variables_set_config(served: list[Config]) -> None:
 ("--public-url=https://cards.example.org:port",)
 ("--host-name=http://nas.lan",)
 ("--host-name=nas.lan:8000",)
+("--host-name=my_nas",)
+("--host-name=" + 64 * "a",)
+("--data=~nobody-of-that-name/uno",)
 ("--frame-ancestors=*",)
 ("--frame-ancestors=https://club.example.org/page",)
 ("--frame-ancestors=https://a.example; script-src *",)
@@ -128,6 +131,23 @@ def test_host_names_and_frame_ancestors_are_repeatable(served: list[Config]) -> 
     assert typed(*(f"--frame-ancestors={site}" for site in sites), env=env) == (0, "")
     assert served[0].host_names == ("nas.lan", "xn--bcher-kva.lan", "xn--strae-oqa.lan")
     assert served[0].frame_ancestors == (*sites[:2], "https://xn--strae-oqa.example")
+
+
+def test_host_names_in_variable_may_be_separated_by_commas(served: list[Config]) -> None:
+    assert typed(env={"COMPANION_HOST_NAME": "nas.lan, games.lan,"}) == (0, "")
+    assert served[0].host_names == ("nas.lan", "games.lan")
+
+
+def test_folders_in_variables_may_begin_with_home(served: list[Config]) -> None:
+    env = {"COMPANION_DATA": "~/uno", "COMPANION_COPIES": "~/copies", "HOME": "/home/ana"}
+    assert typed(env=env) == (0, "")
+    assert (served[0].data, served[0].copies) == (Path("/home/ana/uno"), Path("/home/ana/copies"))
+
+
+def test_port_variable_of_another_service_is_ignored_and_said(served: list[Config]) -> None:
+    status, output = typed(env={"COMPANION_PORT": "tcp://10.43.0.1:8000"})
+    assert (status, served[0].port) == (0, 8000)
+    assert output == "COMPANION_PORT=tcp://10.43.0.1:8000 is no port, so it is ignored.\n"
 
 
 def test_version_option_prints_version(served: list[Config]) -> None:

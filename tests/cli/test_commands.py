@@ -12,12 +12,18 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.cli.errors import report_errors
+from companion.datafiles.text import LANGUAGES
+from companion.editions import load_boxes
+from companion.game.faults import FaultCode
+from companion.web.http.i18n import translated
+from companion.web.ui.messages import FAULTS
 from tests.rows import cases
 from tests.store.sqlite import raw
 from tests.table import BOXES
 from tests.web.paper import Paper
 from tests.web.running import registry_of, running
 
+SHEET_FAULTS = (FaultCode.NO_HEADER, FaultCode.NOT_A_ROUND)
 SHEET = """
 edition: hello-kitty
 players: Ana, Bo, Cy
@@ -55,6 +61,35 @@ def test_score_command_reads_file_and_prints_winner(data: Path, tmp_path: Path) 
     assert run(data, "score", str(sheet)).stdout.endswith("winner: Cy (target-reached)\n")
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        SHEET.encode("utf-16"),
+        SHEET.encode("utf-8-sig"),
+        SHEET.replace("\n", "\r\n").encode(),
+        SHEET.replace("\n", "\r").encode(),
+    ],
+    ids=["utf-16", "utf-8 with a mark", "CRLF", "CR"],
+)
+def test_score_command_reads_files_of_other_systems(
+    data: Path, tmp_path: Path, content: bytes
+) -> None:
+    sheet = tmp_path / "friday.txt"
+    sheet.write_bytes(content)
+    assert run(data, "score", str(sheet)).stdout == run(data, "score", "-", typed=SHEET).stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_that_refusals_of_score_sheets_recommend_are_understood_as_they_look(
+    data: Path, language: str
+) -> None:
+    header, line = (translated(language, FAULTS[code]) for code in SHEET_FAULTS)
+    quoted = re.compile("[“«]\\s?(.+?)\\s?[”»]")
+    edition, players, round_ = quoted.findall(f"{header} {line}")
+    result = run(data, "score", "-", typed=f"{edition}\n{players}\n{round_}\n")
+    assert [each.split()[2] for each in result.stdout.splitlines()] == ["47", "0", "0"]
+
+
 def test_score_command_prints_whole_game_as_json(data: Path) -> None:
     result = json.loads(run(data, "score", "--json", "-", typed=SHEET).stdout)
     assert result["standings"][0] == {
@@ -68,7 +103,8 @@ def test_score_command_prints_whole_game_as_json(data: Path) -> None:
 SHEET.replace("skip", "skpi") | line 5: “skpi”
 SHEET.replace("Cy = 8", "Dee = 8") | "line 5: "
 SHEET.replace("hello-kitty", "hello") | "line 2: "
-"" | "line 1: "
+"" | "line 1: A score sheet begins with “edition: classic-108”"
+"Ana: Bo 7" | "line 1: A score sheet begins with"
 SHEET + "who knows\n" | "line 7: "
 SHEET + "who\nknows\n" | (and 1 more bad line)
 SHEET + "who\nreally\nknows\n" | (and 2 more bad lines)
@@ -206,7 +242,9 @@ def test_stickers_command_writes_svg_labels_to_folder(
     assert (done.exit_code, done.stderr) == (0, "")
     assert f"{folder}/toy-story-3.svg" in done.stdout.replace("\\", "/").splitlines()
     labels = tmp_path / folder
-    assert len(list(labels.glob("*.svg"))) == len(BOXES)
+    known = {box.edition for box in load_boxes()[1].values() if box.cards or box.sources}
+    assert {label.stem for label in labels.glob("*.svg")} == known
+    assert known > {*BOXES, "attack"}
     assert "x.example/box/toy-story-3" in (labels / "toy-story-3.svg").read_text("utf-8")
 
 

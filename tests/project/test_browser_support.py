@@ -1,6 +1,6 @@
 """Tests that no script or style needs what iOS 15.4, Chrome 105 or Firefox 121 lack.
 
-Older ones lack `:has()`, so the key pad does not start, and show pages as without scripts.
+Older ones lack `:has()`, so plain.js stops every script, and show pages as without scripts.
 """
 
 import re

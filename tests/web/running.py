@@ -1,7 +1,7 @@
 """Apps for tests, each in a folder of its own and closed after the test."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType
@@ -17,6 +17,7 @@ from companion.config import TEMPLATES, Config
 from companion.services.games import GameService
 from companion.services.groups.group import Groups
 from companion.services.televisions import TelevisionService
+from companion.web.http.rate_limits import Queue
 from companion.web.ui.registry import EXTENSION, Registry
 from tests.store.sqlite import raw
 
@@ -78,6 +79,13 @@ def registry_of(app: Flask) -> Registry:
     registry = app.extensions[EXTENSION]
     assert isinstance(registry, Registry)
     return registry
+
+
+def wait_in(queue: Queue, stack: ExitStack) -> None:
+    """Take up what a thread that waits in the queue does, until `stack` is left."""
+    for lock in (queue._threads, queue._slots):  # noqa: SLF001
+        assert lock.acquire(blocking=False)
+        stack.callback(lock.release)
 
 
 def game_of(app: Flask, key: str) -> str:

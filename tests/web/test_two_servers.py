@@ -16,6 +16,7 @@ from companion.store.errors import StoreUnavailableError
 from tests.postgres import EMPTY, Server
 from tests.web.clock import Clock, use_clock
 from tests.web.conftest import Run
+from tests.web.cookies import cookie_name
 from tests.web.games.test_sharing import keys_on_page, renew
 from tests.web.running import registry_of
 from tests.web.script import Script, play_one_round
@@ -214,7 +215,7 @@ def test_health_check_works_on_both_servers(here: Script, there: Script) -> None
 
 def test_session_cookie_is_valid_on_both_servers(here: Script, there: Script) -> None:
     here.client.get(f"/games/{here.score_key}")
-    cookie = here.client.get_cookie("session")
+    cookie = here.client.get_cookie(cookie_name(here.app))
     assert cookie
-    there.client.set_cookie("session", cookie.value)
+    there.client.set_cookie(cookie.key, cookie.value)
     assert f"/games/{here.score_key}" in there.client.get("/").text

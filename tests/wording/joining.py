@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store.rows import televisions as codes
+from tests.web.cookies import cookie_name
 from tests.web.hall import EIGHT
 from tests.web.script import round_json
 from tests.wording.pages import walk
@@ -97,8 +98,9 @@ def _seat(change: str, **more: str) -> dict[str, str]:
 def in_the_same_language(phone: FlaskClient) -> FlaskClient:
     """Return a new Flask test client of the same app with the same language cookie."""
     other = phone.application.test_client()
-    spoken = phone.get_cookie("lang")
-    other.set_cookie("lang", spoken.value if spoken else "en")
+    name = cookie_name(phone.application, "lang")
+    spoken = phone.get_cookie(name)
+    other.set_cookie(name, spoken.value if spoken else "en")
     return other
 
 

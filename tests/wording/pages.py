@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 Texts = list[str]
 TEXT_ATTRIBUTES = {
     "aria-label", "title", "placeholder", "alt", "content", "data-next", "data-gain", "data-read",
-    "data-done", "data-no-answer", "data-waiting", "data-silent", "data-renewed", "data-again",
+    "data-done", "data-no-answer", "data-waiting", "data-silent", "data-renewed", "data-label",
     "data-copied", "data-selected", "data-saved", "data-empty", "data-lifted", "data-moved",
 }  # fmt: skip
 # Elements without texts to check; score sheets and titles of sources are never translated.
@@ -75,7 +75,8 @@ def _read(page: str) -> _Reader:
 
 def text_on(page: str) -> Texts:
     """Return all texts of an HTML page, including those for screen readers and scripts."""
-    return [" ".join(text.split(" ")).strip() for text in _read(page).texts if text.strip()]
+    plain = (text.replace("\u00ad", "") for text in _read(page).texts)  # without soft hyphens
+    return [" ".join(text.split(" ")).strip() for text in plain if text.strip()]
 
 
 def links_on(page: str) -> list[str]:

@@ -21,6 +21,7 @@ from companion.game.requests.start import read_start
 from companion.game.rounds import Note
 from companion.game.scoring import SCORINGS
 from companion.web.errors import ErrorCode
+from companion.web.http.i18n import gettext
 from companion.web.ui import headlines, messages
 from tests.game.boxes import KNOCK_OUT_BOX, TWO_SIDED
 from tests.table import BOXES, read_game
@@ -98,6 +99,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     lambda: require_rulings([Note("stack", "no")], {"stack.2on2"}),
     holding("3x"),
     holding("100x7"),
+    holding("7 x2"),
     holding("échange, jocker"),
     lambda: parse_hand("power", BOXES["power-colours"].lexicon),
     holding("10"),
@@ -157,8 +159,14 @@ def test_fault_sentence_is_filled_in_and_short(wrong: Callable[[], object], lang
         assert len(said) <= 200
 
 
-def test_every_error_code_has_a_sentence() -> None:
-    assert all(code.sentence for code in ErrorCode)
+def test_every_refusal_is_said_in_both_languages(shared: Flask) -> None:
+    sentences = [*messages.FAULTS.values(), *(code.sentence for code in ErrorCode)]
+    said = []
+    for language in ("en", "fr"):
+        with shared.test_request_context(f"/?lang={language}"):
+            said.append([gettext(sentence) for sentence in sentences])
+    assert said[0] == sentences
+    assert all(french and french != english for english, french in zip(*said, strict=True))
 
 
 @pytest.mark.usefixtures("language")

@@ -30,6 +30,7 @@ from tests.editions.own_box import OWN_BOX_TOML
 from tests.store.sqlite import raw
 from tests.store.table import NOON
 from tests.web.clock import Clock, use_clock
+from tests.web.cookies import cookie_name
 from tests.web.hall import EIGHT
 from tests.web.running import game_of, registry_of, replace_services, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
@@ -80,6 +81,7 @@ UNLINKED = (
     "/rules/hello-kitty/search?q=uno+flip",
     "/rules/hello-kitty/search?q=belote",
     "/rules/classic-112/source",
+    "/rules/flip/source",
     "/rules/power-colours/cards/power",
     "/rules/compare/badtz-maru",
     "/rules/compare/hand-secrecy",
@@ -166,7 +168,7 @@ def in_english(phone: FlaskClient, address: str, kinds: set[str]) -> Texts:
         return []
     kinds.add(kind)
     page = phone.get(address + ("&lang=en" if "?" in address else "?lang=en")).text
-    phone.set_cookie("lang", "fr")
+    phone.set_cookie(cookie_name(phone.application, "lang"), "fr")
     return text_on(page)
 
 
@@ -419,6 +421,7 @@ def known_words() -> set[str]:
         *(note.words for box in boxes for note in box.last_card),
         *(word for box in boxes for face in box.cards.values() for word in (face.name, face.short)),
         *(word for box in boxes for word in (*box.disputed, *box.side_names.values())),
+        *(source.says for box in boxes for source in box.sources),
     ]
     texts = [words["fr"] for words in said]
     texts += [words["fr"] for words in words_of_rulings()]

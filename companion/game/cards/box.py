@@ -2,12 +2,14 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, TypedDict
+from typing import Protocol, TypedDict, TypeVar
 
 from companion.game.cards.deck import Card, Deck
 from companion.game.cards.lexicon import Lexicon, regular_plurals, spelling, words
 
 OWN = "own"  # instead of an edition id
+
+Name = TypeVar("Name")
 
 
 class BoxCardValues(TypedDict):
@@ -101,32 +103,28 @@ def card_lexicon(cards: Sequence[tuple[str, str]], fallback: Lexicon) -> Lexicon
         },
         foreign={},
         never_in_hand=frozenset(),
-        by_spelling={spelling(name): card for name, card in named},
+        by_spelling={
+            **_of(fallback.by_spelling, ids),
+            **{spelling(name): card for name, card in named},
+        },
     )
 
 
-def _of(names: Mapping[tuple[str, ...], str], ids: Iterable[str]) -> dict[tuple[str, ...], str]:
+def _of(names: Mapping[Name, str], ids: Iterable[str]) -> dict[Name, str]:
     return {spoken: card for spoken, card in names.items() if card in ids}
 
 
 def with_sides(whole: Lexicon, sides: Mapping[str, Lexicon]) -> Lexicon:
     """Return the lexicon of two-sided cards; each side knows the names on the other side."""
-    other_side = {
-        side: {
-            s: ()
-            for s in (*whole.singulars, *whole.plurals)
-            if s not in own.singulars and s not in own.plurals
+
+    def of_side(side: str, own: Lexicon) -> Lexicon:
+        others = {
+            spoken: other
+            for other, lexicon in sides.items()
+            for spoken in (*lexicon.singulars, *lexicon.plurals)
+            if spoken not in own.singulars and spoken not in own.plurals
         }
-        for side, own in sides.items()
-    }
-    return replace(
-        whole,
-        sides={
-            side: replace(
-                own,
-                foreign={**own.foreign, **other_side[side]},
-                other_side=frozenset(other_side[side]),
-            )
-            for side, own in sides.items()
-        },
-    )
+        foreign = {**own.foreign, **dict.fromkeys(others, ())}
+        return replace(own, side=side, foreign=foreign, other_side=others)
+
+    return replace(whole, sides={side: of_side(side, own) for side, own in sides.items()})

@@ -53,7 +53,7 @@ def impossible(deck: Deck, hands: Mapping[str, Hand]) -> tuple[Fault, ...]:
     ]
     if deck.size is not None:
         limits.append((FaultCode.TOO_MANY_CARDS, {}, tuple(deck.by_id), deck.size))
-    counts = {path: Counter(hand.cards or ()) for path, hand in hands.items()}
+    counts = {path: Counter(hand.cards) for path, hand in hands.items() if hand.cards}
     found: list[Fault] = []
     for code, names, cards, most in limits:
         held = {path: sum(count[card] for card in cards) for path, count in counts.items()}

@@ -48,7 +48,8 @@ class Lexicon:
     # Exact spelling -> card, which distinguishes names that sound alike.
     by_spelling: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, "Lexicon"] = field(default_factory=dict)  # one lexicon per card side
-    other_side: frozenset[Spoken] = frozenset()  # those of `foreign` on the other card side
+    side: str | None = None  # the card side whose lexicon this is
+    other_side: Mapping[Spoken, str] = field(default_factory=dict)  # of `foreign`, by card side
 
     def for_side(self, side: str | None) -> "Lexicon":
         """Return the lexicon of one card side, or of all cards if None."""

@@ -1,7 +1,7 @@
 """Parser of the spoken notation of a hand, as typed or dictated."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -15,13 +15,13 @@ HIGHEST_TIMES = 99  # more than any hand; the deck's limits are checked later
 _TOKEN = re.compile(
     r"(?P<times>\d+\s*[x×])"
     r"|(?P<word>[^\W\d_]+\d*|\+?\d+['’]?s(?![^\W_]))"
-    r"|(?P<plus>\+\s?\d+)"
+    r"|(?P<plus>\+\s?\d+|(?<![\w+])\d\+(?!\d))"
     r"|(?P<digits>(?:(?:(?<!\w)|(?<=\d[x×]))-)?\d+)"
     r"|(?P<end>[,;&.])"
     r"|(?P<other>[^\s\w'’‐–—-])"
 )
 _AND = {"and", "et"}  # end an item like a comma
-_TIMES = {"x", "times", "fois"}
+_TIMES = {"x", "×", "times", "fois"}
 _SILENT = str.maketrans("", "", " '’")
 _MOST_FAULTS = 8  # more are no help, and searching for close names is slow
 
@@ -99,7 +99,12 @@ def _tokens(text: str, lexicon: Lexicon) -> list[_Token]:
 
 
 def _word(word: str, lexicon: Lexicon) -> str:
-    """Return a word for lookup: a leading hyphen is only a minus sign if a card has that name."""
+    """Return a word for lookup: a leading hyphen is only a minus sign if a card has that name.
+
+    "4+" is a "+4".
+    """
+    if word.endswith("+"):
+        return f"+{word[:-1]}"
     return word if (word,) in lexicon.singulars else word.lstrip("-")
 
 
@@ -111,8 +116,7 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
     names = {*lexicon.singulars, *lexicon.plurals, *lexicon.foreign}
 
     def length_at(at: int) -> int:
-        lengths = range(min(len(tokens) - at, lexicon.longest), 0, -1)
-        return next((n for n in lengths if _spoken(tokens[at : at + n]) in names), 0)
+        return _length(tokens[at : at + lexicon.longest], names)
 
     kept: list[_Token] = []
     at = length = 0
@@ -140,7 +144,8 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
     """Parse the first item: a card with an optional count, trying longer names first."""
     first, after = tokens[0], tokens[1:]
     if first.kind == "times":
-        return _times(int(first.word.rstrip("x×")), tokens, lexicon, 1)
+        number = int(first.word.rstrip("x×"))
+        return _either_way(number, first, after, lexicon) or _times(number, tokens, lexicon, 1)
     is_digit = first.kind == "digits" and len(first.word) == 1
     number = lexicon.counts.get(first.word) or (int(first.word) if is_digit else 0)
     number = 0 if first.is_card else number
@@ -152,16 +157,51 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
         counted = _counted(number, first, after, lexicon, begins=begins)
         if counted:
             return counted
-    # If the other card side has a longer name at this point, that one was meant.
-    _, other_length = _longest(tokens, lexicon, dict.fromkeys(lexicon.other_side, "turned"))
-    if name and length >= other_length:
-        return _Item((name,), None, length)
+    # A longer name on the other card side was meant, and so was one of another box if its last
+    # words are no card: `skip everyone`, but not `wild +2`.
+    after_name, _ = _longest(tokens[length:], lexicon, lexicon.singulars, lexicon.plurals)
+    others = lexicon.other_side if after_name else lexicon.foreign
+    if name and length >= _length(tokens[: lexicon.longest], others):
+        times, behind = _count_behind(tokens[length:], lexicon)
+        return _Item((name,) * times, None, length + behind)
     # `77` is two sevens; `10` and `79` could also be points, so they are refused.
     if first.kind == "digits" and len(set(first.word)) == 1:
         card = lexicon.singulars.get((first.word[0],))
         if card:
             return _Item((card,) * len(first.word), None, 1)
     return _no_card(tokens, lexicon)
+
+
+def _either_way(number: int, first: _Token, after: list[_Token], lexicon: Lexicon) -> _Item | None:
+    """Parse `7 x2`, which may be two 7s or seven 2s; None unless an x clings to a number behind."""
+    clings = after and first.typed[:-1].endswith(" ") and after[0].kind == "digits"
+    if not clings or after[0].place > first.place + len(first.typed):
+        return None
+    times, card = int(after[0].word), lexicon.singulars.get((str(number),))
+    if not card or not 1 <= times <= HIGHEST_TIMES:
+        return None
+    if number and (after[0].word,) in lexicon.singulars:
+        values = {
+            "word": f"{first.typed}{times}",
+            "place": first.place,
+            "card": card,
+            "times": times,
+        }
+        return _Item((), Fault(FaultCode.EITHER_WAY, values=values), 2)
+    return _Item((card,) * times, None, 2)
+
+
+def _count_behind(after: list[_Token], lexicon: Lexicon) -> tuple[int, int]:
+    """Return the count behind a card and its length: 2 for `skip x2`, 1 if there is none."""
+    if not after or (after[0].word,) in lexicon.singulars:
+        return 1, 0
+    spelt, length = after[0].word, 1
+    if spelt in _TIMES and len(after) > 1:
+        spelt, length = f"x{lexicon.counts.get(after[1].word, after[1].word)}", 2
+    count = spelt[1:] if spelt[:1] in _TIMES else ""
+    return (
+        (int(count), length) if count.isdecimal() and 1 <= int(count) <= HIGHEST_TIMES else (1, 0)
+    )
 
 
 def _times(number: int, tokens: list[_Token], lexicon: Lexicon, before: int) -> _Item:
@@ -209,6 +249,11 @@ def _longest(
     return None, 0
 
 
+def _length(tokens: list[_Token], names: Container[Spoken]) -> int:
+    """Return the length in words of the longest of some names that the tokens begin with."""
+    return next((n for n in range(len(tokens), 0, -1) if _spoken(tokens[:n]) in names), 0)
+
+
 def _spoken(tokens: list[_Token]) -> Spoken:
     return tuple(token.word for token in tokens)
 
@@ -219,7 +264,9 @@ def _no_card(tokens: list[_Token], lexicon: Lexicon, before: int = 0) -> _Item:
         spoken = _spoken(tokens[:length])
         if spoken in lexicon.foreign:
             if spoken in lexicon.other_side:
-                values = {"card": " ".join(token.typed for token in tokens[:length])}
+                typed = " ".join(token.typed for token in tokens[:length])
+                side = lexicon.other_side[spoken]
+                values = {"card": typed, "side": side, "up": lexicon.side}
                 return _Item((), Fault(FaultCode.OTHER_SIDE, values=values), length + before)
             code = (
                 FaultCode.NEVER_IN_A_HAND

@@ -144,14 +144,21 @@ class People:
             return None
         return key(self.aliases[name]) if name in self.aliases else name
 
+    def persons(self, names: Sequence[Person]) -> list[Person | None]:
+        """Return the persons of the names in one game, in which nobody plays twice.
+
+        Two names of one person belong to two people after all, each of whom is counted by name.
+        """
+        found = [self.person_of(name) for name in names]
+        seats = Counter(found)
+        named = zip(names, found, strict=True)
+        return [name if person and seats[person] > 1 else person for name, person in named]
+
     def played(self, result: Result) -> Played:
-        """Assign the seats of a game to persons; a person on two seats gets the better rank."""
-        seats = {seat: self.person_of(player.key) for seat, player in result.players.items()}
-        players: dict[Person, PlayerResult] = {}
-        for seat, person in seats.items():
-            player = result.players[seat]
-            if person is not None and (person not in players or player.rank < players[person].rank):
-                players[person] = player
+        """Assign the seats of a game to persons."""
+        names = [player.key for player in result.players.values()]
+        seats = dict(zip(result.players, self.persons(names), strict=True))
+        players = {person: result.players[seat] for seat, person in seats.items() if person}
         return Played(result, seats, players)
 
     def labels(self, games: Iterable[Played]) -> dict[Person, str]:

@@ -15,10 +15,10 @@ MOST_CARDS = 500  # in all hands of a round: more than in four boxes
 _HIGHEST_SHOWN = 10**15
 
 
-def read_single_hand(values: object, deck: Deck, lexicon: Lexicon) -> Hand:
+def read_single_hand(values: object, deck: Deck, lexicon: Lexicon, whole: Deck) -> Hand:
     """Return a hand that belongs to no round; raises `ValidationError` with all faults."""
     reader = RequestReader({})
-    hand = HandReader(reader, deck, lexicon).hand(values)
+    hand = HandReader(reader, deck, lexicon, whole, side=lexicon.side).hand(values)
     reader.raise_faults()
     assert hand
     return hand
@@ -31,8 +31,9 @@ class HandReader:
     reader: RequestReader
     deck: Deck
     lexicon: Lexicon
+    whole: Deck  # both card sides, if `deck` is one of them
     longest: int = LONGEST_TEXT
-    whole: Deck | None = None  # both card sides, if `deck` is one of them
+    side: str | None = None  # that of `deck`
 
     def hand(self, values: object, *steps: str | int) -> Hand | None:
         """Return a hand, or None with a fault; a blank hand is a fault, not zero points."""
@@ -82,7 +83,8 @@ class HandReader:
             place for place, c in enumerate(cards) if not isinstance(c, str) or c not in kinds
         ]
         for place in unknown:
-            is_on_other_side = self.whole and cards[place] in tuple(self.whole.by_id)
-            code = FaultCode.OTHER_SIDE if is_on_other_side else FaultCode.UNKNOWN_CARD
-            self.reader.add_fault(code, *steps, place, card=cards[place])
+            sides = [card.side for card in self.whole if card.card == cards[place]]
+            code = FaultCode.OTHER_SIDE if sides else FaultCode.UNKNOWN_CARD
+            values = {"side": sides[0], "up": self.side} if sides else {}
+            self.reader.add_fault(code, *steps, place, card=cards[place], **values)
         return () if unknown else tuple(cards)

@@ -44,7 +44,8 @@ def read_round(
         table = _seat_at_end(game, reader, read_table(reader, game.tables_open))
     deck = game.start.deck
     side = read_side(reader, deck.sides)
-    hands = HandReader(reader, deck.for_side(side), lexicon.for_side(side), longest, deck)
+    up, spoken = deck.for_side(side), lexicon.for_side(side)
+    hands = HandReader(reader, up, spoken, deck, longest, side)
     round_reader = _RoundReader(game, reader, hands, table)
     round_ = replace(round_reader.round(), side=side)
     counted = {pointer("hands", round_reader.spelled[s]): hand for s, hand in round_.hands.items()}

@@ -22,6 +22,7 @@ from companion.game.scoresheet.writer import REMOVED
 LONGEST_SHEET = 1_000_000
 
 _COMMENT = re.compile(r"(^\s*#|(?<=\s)#(?=\s|$)).*")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _NAMED = re.compile(r"\s*(box\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
 _TABLE = re.compile(r"table\s+(\d{1,9})\s*,\s*rotation\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE)
 _LONGEST_HAND = 50 * MOST_CARDS  # enough for any hand the writer outputs
@@ -37,9 +38,11 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
     """
     if len(text) > LONGEST_SHEET:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
-    lines = enumerate(_uncommented(text.split("\n")), start=1)
+    lines = enumerate(_uncommented(_LINE_END.split(text)), start=1)
     filled = [(place, line) for place, line in lines if line]
     length = header.header_length(filled)
+    if not length:
+        raise ValidationError([Fault(FaultCode.NO_HEADER).under(1)])
     start = header.read_header(filled[:length], boxes)
     lexicon = lexicon_of(start.box, boxes) if start.box else boxes[start.edition].lexicon
     return _SheetReader(start, lexicon).read(filled[length:])

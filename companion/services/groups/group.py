@@ -10,7 +10,7 @@ from itertools import pairwise
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
-from companion.game.players import faults_of
+from companion.game.players import faults_of, key
 from companion.game.reports.rivalry import People, Played, Record, rivalry_of
 from companion.keys import digest_of, public_id
 from companion.services import changes, clock, replays
@@ -101,9 +101,11 @@ class Group:
             work = sum(self.games.replays.work(each.game, each.version) for each in new)
         with replays.replay_slot(work, self.games.replays.queue):
             for each in new:
-                found[each.game] = read = read_result(store, each.game)
+                seen = (each.game, each.version)
+                # Another thread may have read the result while this one waited.
+                found[each.game] = read = cached.get(seen) or read_result(store, each.game)
                 if read:
-                    cached.put((each.game, each.version), read)
+                    cached.put(seen, read)
         return {game_id: game for game_id, game in found.items() if game}
 
     def overview(self, season: Season = ALL_TIME) -> Overview:
@@ -114,6 +116,8 @@ class Group:
             return before
         if season == ALL_TIME:
             made = self._overview(state, before)
+        elif season.has_all_games:
+            return replace(self.overview(), season=season)
         else:
             every = self.overview()
             with self.slot(every):
@@ -151,7 +155,7 @@ class Group:
     def has_recent_game_of(self, names: Sequence[str]) -> bool:
         """Return whether exactly these people played one of the latest games."""
         people = self.names.people
-        asked = [people.person(name) for name in names]
+        asked = people.persons([*map(key, names)])
         if None in asked or len(asked) < 2:  # noqa: PLR2004 - a game has two players
             return False
         recent = self._played(self.present[-_RECENT:], people)
@@ -226,15 +230,16 @@ class Group:
         deals. If the format does not allow their number, the default format is used.
         """
         last, people = self.last_game, self.names.people
-        here = {people.person(name): name for name in present}
+        here = dict(zip(people.persons([*map(key, present)]), present, strict=True))
         if last is None:
             return {"players": [*here.values(), *guests]}
-        sat = [people.person(name) for name in last.names]
+        sat = people.persons([*map(key, last.names)])
         # Sorting is stable, so new players keep the given order.
         order = sorted(here, key=lambda person: sat.index(person) if person in sat else len(sat))
         names = [*(here[person] for person in order), *guests]
         boxes = self.games.rulebook.playable
-        again = same_again(last, names, names[0] if names else None, boxes)
+        dealer = names[0] if names and last.game_format.has_dealer else None
+        again = same_again(last, names, dealer, boxes)
         game_format = last.game_format
         if not game_format.min_players <= len(names) <= game_format.max_players:
             game_format = FORMATS[DEFAULT_FORMAT]
@@ -267,7 +272,7 @@ class Group:
     def label(self, name: str) -> str:
         """Return the label of a person of the group's games, or raise `ValidationError`."""
         overview = self.overview()
-        person = None if faults_of(name) else overview.people.person(name)
+        person = None if faults_of(name) else overview.person(name)
         if person is None or person not in overview.order:
             raise ValidationError([Fault(FaultCode.NOT_IN_GROUP)])
         return overview.labels[person]
@@ -275,7 +280,7 @@ class Group:
     def join_names(self, name: str, person: str) -> None:
         """Merge two names into one person, or raise `SamePlayersError` if they played together."""
         overview, name, person = self.overview(), self.label(name), self.label(person)
-        both = {*map(overview.people.person, (name, person))}
+        both = {*map(overview.person, (name, person))}
         games = sum(both <= overview.played[game.game_id].players.keys() for game in overview.games)
         if games and len(both) > 1:
             raise SamePlayersError(games)

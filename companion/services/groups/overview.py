@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from companion.game.faults import FaultCode
 from companion.game.formats import FORMATS
+from companion.game.players import key
 from companion.game.reports.rivalry import (
     People,
     Person,
@@ -41,6 +42,10 @@ class Season:
     last: date | None = None
     edition: str = ""
     zone: tzinfo | None = None
+
+    @property
+    def has_all_games(self) -> bool:
+        return not self.has_days and not self.edition
 
     @property
     def has_days(self) -> bool:
@@ -81,13 +86,18 @@ def _read_day(reader: RequestReader, name: str) -> date | None:
 
 def _read_zone(reader: RequestReader) -> tzinfo | None:
     name = reader.values.get("tz")
-    if not name:
-        return None
+    zone = zone_named(name or "")
+    if name and zone is None:
+        reader.add_fault(FaultCode.NOT_A_TIME_ZONE, "tz")
+    return zone
+
+
+def zone_named(name: str) -> ZoneInfo | None:
+    """Return a time zone, or None for a name that this computer does not know."""
     # A name may be a path outside the zone folder (ValueError) or a folder inside it (OSError).
     with suppress(ZoneInfoNotFoundError, ValueError, OSError):
-        if len(name) <= _LONGEST_ZONE:
+        if name and len(name) <= _LONGEST_ZONE:
             return ZoneInfo(name)
-    reader.add_fault(FaultCode.NOT_A_TIME_ZONE, "tz")
     return None
 
 
@@ -194,7 +204,9 @@ class Overview:
     @property
     def weight(self) -> int:
         """Memory that the overview needs, in units of about 100 bytes."""
-        return sum(g.result.weight for g in self.known.values()) + len(self.rivalry.pairs)
+        figures = self.rivalry.figures.values()
+        people = sum(12 + len(each.caught) for each in figures) + 2 * len(self.rivalry.pairs)
+        return people + sum(game.result.weight for game in self.known.values())
 
     @property
     def work(self) -> int:
@@ -220,16 +232,27 @@ class Overview:
         """All players of the season, those of the latest game first."""
         return [self.labels[person] for person in self.order]
 
+    def person(self, name: str) -> Person | None:
+        """Return the person of a label, or of a name that counts as somebody else's."""
+        own = key(name)
+        return own if own in self.order else self.people.person_of(own)
+
+    @property
+    def doubtful(self) -> list[tuple[str, str]]:
+        """Names that count as somebody else's, and that name, if both sat in one game."""
+        aliases = self.names.aliases.items()
+        return [(self.labels[own], person) for own, person in aliases if own in self.order]
+
     def number(self, name: str) -> int | None:
         """Return a player's number in `order`, or None for other names."""
-        return self.order.get(self.people.person(name) or "")
+        return self.order.get(self.person(name) or "")
 
     def is_guest(self, name: str) -> bool:
-        return bool(self.names.guests) and self.people.person(name) in self.names.guests
+        return bool(self.names.guests) and self.person(name) in self.names.guests
 
     def with_people(self, names: Sequence[str]) -> list[GroupGame]:
         """Return the finished games in which all these people played, the latest first."""
-        wanted = {self.people.person(name) for name in names}
+        wanted = {*map(self.person, names)}
         latest_first = reversed(self.counted)
         return [g for g in latest_first if wanted <= self.played[g.game_id].players.keys()]
 

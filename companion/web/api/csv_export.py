@@ -2,14 +2,17 @@
 
 import csv
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
 from werkzeug.wrappers import Response
 
+from companion.datafiles.text import LANGUAGES
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.game.rounds import Seat
 from companion.game.standings import standings
+from companion.web.http.i18n import language
 
 _COLUMNS = (
     "round", "table", "rotation", "went_out", "player", "cards", "points", "total",
@@ -17,18 +20,16 @@ _COLUMNS = (
 _FORMULA = ("=", "+", "-", "@")
 
 
-def csv_of(game: Game) -> str:
-    """Return a game as CSV, with a line for each hand.
+def rows_of(game: Game) -> Iterator[list[object]]:
+    """Yield the lines of a game as CSV: the names of the columns, then a line for each hand.
 
     A line has the hand's player, cards and points, and the player's total after the round. A pile
     (all opponents' cards counted together) has no player and total. A knocked-out player has no
     cards and points, nor has the winner of a round without hands. Some boxes have more columns.
     """
-    text = StringIO()
-    writer = csv.writer(text)
     deck = game.start.deck
     has_sides, has_knock_out = bool(deck.sides), deck.knock_out is not None
-    writer.writerow([*_COLUMNS, *["side"] * has_sides, *["knocked_out"] * has_knock_out])
+    yield [*_COLUMNS, *["side"] * has_sides, *["knocked_out"] * has_knock_out]
     openings = game.openings
     sides = (standing.side for standing in standings(game))
     totals = {side: sum(openings.get(seat, 0) for seat in side) for side in sides}
@@ -52,12 +53,20 @@ def csv_of(game: Game) -> str:
             if seat is not None:
                 who = [safe(game.name(seat)), *_hand(hand), total[seat]]
             is_out = [int(seat in round_.knocked_out)] * has_knock_out
-            writer.writerow([*start, *who, *side, *is_out])
-    return text.getvalue()
+            yield [*start, *who, *side, *is_out]
 
 
-def attachment(text: str, filename: str) -> Response:
-    response = Response(text, content_type="text/csv; charset=utf-8")
+def spreadsheet(rows: Iterable[Sequence[object]], filename: str) -> Response:
+    """Return a file that a double click opens in a spreadsheet of the reader's language.
+
+    With a byte order mark it is read as UTF-8. Where the decimal mark is a comma, spreadsheets
+    separate columns by semicolons.
+    """
+    text = StringIO("\ufeff")
+    text.seek(1)
+    separator = ";" if LANGUAGES[language()].decimal_mark == "," else ","
+    csv.writer(text, delimiter=separator).writerows(rows)
+    response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{filename}"'
     return response
 

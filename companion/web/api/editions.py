@@ -40,7 +40,10 @@ def show(edition: str) -> EditionValues:
             for card in box.deck.cards
         ],
         "described": dict(box.described),
-        "sources": [{"says": each.says, "address": each.address} for each in box.sources],
+        "sources": [
+            {"says": each.says.localized(language()), "address": each.address}
+            for each in box.sources
+        ],
         "confidence": box.confidence,
     }
 

@@ -11,7 +11,7 @@ from companion.services.access import Access
 from companion.services.games import NewGame
 from companion.web.api import responses
 from companion.web.api.conditional import conditional_json
-from companion.web.api.csv_export import attachment, csv_of
+from companion.web.api.csv_export import rows_of, spreadsheet
 from companion.web.api.writes import digits, game_response, write_from_body, write_from_query
 from companion.web.http.json_body import body, optional_body
 from companion.web.ui.access import (
@@ -191,4 +191,4 @@ def csv(key: str) -> Response:
     """Write the game out for a spreadsheet, a line a hand."""
     access = open_game(key, "score", "watch")
     with whole_game_slot(access):
-        return attachment(csv_of(access.game), "game.csv")
+        return spreadsheet(rows_of(access.game), "game.csv")

@@ -1,9 +1,8 @@
 """JSON and CSV of a group: its games and their statistics."""
 
-import csv
 import json
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from io import StringIO
 from itertools import accumulate
 
 from flask import Blueprint, request
@@ -11,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.game.scoring import SCORINGS
 from companion.services.groups.overview import GroupGame, Overview, read_season
-from companion.web.api.csv_export import attachment, safe
+from companion.web.api.csv_export import safe, spreadsheet
 from companion.web.api.responses import GroupGameValues, GroupValues
 from companion.web.http.i18n import gettext
 from companion.web.ui.access import open_group
@@ -91,13 +90,11 @@ def table(key: str) -> Response:
     group = open_group(key)
     overview = group.overview(read_season(request.args))
     with group.slot(overview):
-        return attachment(_csv(overview), "games.csv")
+        return spreadsheet(_rows(overview), "games.csv")
 
 
-def _csv(overview: Overview) -> str:
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
+def _rows(overview: Overview) -> Iterator[Sequence[object]]:
+    yield COLUMNS
     for game in overview.games:
         values = _game(overview, game)
         result = game.result
@@ -105,11 +102,10 @@ def _csv(overview: Overview) -> str:
         start += [values["started"], values["finished"] or "", result.rounds]
         for name, player in zip(values["players"], result.players.values(), strict=True):
             row: list[object] = [safe(name), player.rank, player.total, int(player.is_winner)]
-            writer.writerow([*start, *row, player.rounds_won, player.points])
+            yield [*start, *row, player.rounds_won, player.points]
     if overview.damaged:
         words = gettext("Damaged games that don’t count: %(num)s")
-        writer.writerow([f"# {words % {'num': overview.damaged}}"])
-    return text.getvalue()
+        yield [f"# {words % {'num': overview.damaged}}"]
 
 
 def _game(overview: Overview, game: GroupGame) -> GroupGameValues:

@@ -18,7 +18,7 @@ bp = Blueprint("rulings", __name__)
 
 LICENCE = N_(
     "CC BY 4.0 (%(address)s) for our own words: questions, verdicts and texts. Places and headings"
-    " are quotations from the rule sheets."
+    " are quotations from the rule sheets, among them the leaflets %(items)s."
 )
 MOST_ANSWERS = 50
 MOST_PLAYERS = max(game_format.max_players for game_format in FORMATS.values())
@@ -37,11 +37,13 @@ def book() -> Response:
 
 
 def _book(language: str) -> BookValues:
-    rulings = registry().rulings
-    editions = [edition for edition in sorted(registry().editions) if rulings.of(edition)]
+    rulings, boxes = registry().rulings, registry().editions
+    editions = [edition for edition in sorted(boxes) if rulings.of(edition)]
+    items = [box.leaflet.item for box in boxes.values() if box.leaflet and box.leaflet.item]
+    quoted = {"address": CC_BY, "items": ", ".join(items)}
     return {
         "published": rulings.history.published,
-        "licence": translated(language, LICENCE) % {"address": CC_BY},
+        "licence": translated(language, LICENCE) % quoted,
         "language": language,
         "editions": editions,
         "rulings": [

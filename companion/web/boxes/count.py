@@ -57,7 +57,7 @@ def _read(text: str, edition: str) -> CountPage:
     if not text.strip():
         return replace(page, text="")
     try:
-        hand = read_single_hand({"cards": text}, up.deck, up.lexicon)
+        hand = read_single_hand({"cards": text}, up.deck, up.lexicon, box.deck)
     except ValidationError as refused:
         return replace(page, faults=refused.faults)
     # Counts above those of the box are pointed out, but added up.

@@ -15,6 +15,8 @@ from companion.web.ui.pictures.svg import light_colours, symbol
 from companion.web.ui.qr import QUIET_ZONE, qr_code
 
 OPENS = N_("Scan to see what each card does")
+OPENS_VALUES = N_("Scan to see what each card is worth")
+OPENS_GAME = N_("Scan to keep score with this box")
 UNOFFICIAL = N_("Unofficial")
 
 # A separate environment, because labels are also drawn without a server.
@@ -82,6 +84,11 @@ def _colours(edition: Edition) -> list[str]:
     return found
 
 
+def has_label(box: Edition) -> bool:
+    """Return whether a box has a page worth opening, unlike a game of just points."""
+    return bool(box.cards or box.sources)
+
+
 def label_svg(edition: Edition, address: str, language: str, size: Size) -> Markup:
     """Return the label of a box as SVG: QR code, name, purpose and address."""
     # Level Q keeps the code readable with a quarter of it damaged.
@@ -101,11 +108,12 @@ def label_svg(edition: Edition, address: str, language: str, size: Size) -> Mark
     narrow = width - letter * (_SIGN + 0.3) if sign else width  # beside the sign
     names = [_wrapped(name, "bold", letter * each, narrow) for each in _NAMES]
     title = next((each for each in names if len(each) <= _NAME_LINES), names[-1])
+    opens = OPENS if edition.rulings_from else OPENS_VALUES if edition.cards else OPENS_GAME
     is_below = sum(line.height for line in title) * _LINE_HEIGHT >= letter * _SIGN
     top = _EDGE + _STRIPES + _GAP
     lines = [
         *title,
-        *_wrapped(translated(language, OPENS), "plain", letter, width if is_below else narrow),
+        *_wrapped(translated(language, opens), "plain", letter, width if is_below else narrow),
         *_wrapped(server, "monospace", letter * 0.85, width),
         *_wrapped(f"/box/{path}", "monospace", letter * 0.85, width),
         *_wrapped(translated(language, UNOFFICIAL), "italic", letter * 0.85, width),

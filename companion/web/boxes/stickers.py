@@ -9,9 +9,10 @@ from markupsafe import Markup
 
 from companion.editions import Edition
 from companion.network.addresses import local_name
-from companion.web.boxes.labels import SIZES, Size, label_svg
+from companion.web.boxes.labels import SIZES, Size, has_label, label_svg
 from companion.web.http import hosts
 from companion.web.http.i18n import language
+from companion.web.ui import device
 from companion.web.ui.boxes import listed
 from companion.web.ui.pages import cached_text, link
 from companion.web.ui.registry import registry
@@ -19,23 +20,27 @@ from companion.web.ui.registry import registry
 bp = Blueprint("stickers", __name__, url_prefix="/stickers")
 
 PAPERS = ("a4", "letter")
+_EVERY = "all"  # instead of a box
 _MOST_COPIES = 12
 _DRAWING = Lock()
 
 
 @bp.get("")
 def index() -> str:
-    editions = registry().editions.values()
-    chosen = request.args.get("box")
-    shown = [box for box in editions if chosen in {box.edition, None, ""}]
+    every = {box.edition: box for box in registry().playable.values() if has_label(box)}
+    chosen = request.args.get("box", "")
+    # By default those of this phone, or those with rulings.
+    usual = [box for box in device.boxes() if box in every] or list(registry().editions)
+    shown = [chosen] if chosen in every else every if chosen == _EVERY else usual
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
     base = _base()
     return render_template(
         "boxes/stickers.html",
-        boxes=listed(editions),
+        boxes=listed(every.values()),
         # By box; further copies reference the first one.
-        labels={box.edition: _label(box) for box in shown},
+        labels={edition: _label(every[edition]) for edition in shown},
         chosen=chosen,
+        every=_EVERY,
         copies=copies,
         size=_size(),
         sizes=SIZES.values(),
@@ -53,7 +58,7 @@ def index() -> str:
 @bp.get("/<edition>.svg")
 def label(edition: str) -> Response:
     # No suggestions of similar boxes, which an image could not show.
-    box = registry().editions.get(edition) or abort(404)
+    box = registry().playable.get(edition) or abort(404)
     return Response(_label(box), mimetype="image/svg+xml")
 
 

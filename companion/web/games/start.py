@@ -1,6 +1,6 @@
 """Views to start a game from the form for a new game, or as a rematch."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,8 +22,8 @@ from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext
 from companion.web.http.json_body import parsed
 from companion.web.ui import device, forms
-from companion.web.ui.access import count_new_game, game_service, open_game
-from companion.web.ui.boxes import listed
+from companion.web.ui.access import count_new_game, game_service, new_game_id, open_game
+from companion.web.ui.boxes import listed, played
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
 
@@ -36,7 +36,6 @@ _OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating"
 _ROUNDS = "rounds"  # the field for the target if rounds are counted, not points
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
-_GAMES_SEARCHED = 8  # for a table's own box; few, since each is replayed for the page
 _NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
 # Rotations of a tournament, and about how many hours they take. A rotation takes half an hour: four
 # rounds of seven or eight minutes. Tables play in parallel, so their number does not matter.
@@ -115,8 +114,6 @@ def page_with_box(own: BoxValues | None) -> str:
     asked, is_open = request.args.getlist("player")[:_MAX_SEATS], "open_seats" in request.args
     edition = request.args.get("edition") or (last.start.edition if last else "")
     box = own or (last and last.start.box)
-    if box is None:  # also offer the latest own box of this phone
-        box = next(iter(device.own_boxes(_GAMES_SEARCHED).values()), None)
     typed = {
         "edition": OWN if own else edition,
         "box": box and with_known_like(box, registry().playable),
@@ -132,7 +129,7 @@ def page_with_box(own: BoxValues | None) -> str:
 @bp.post("/games")
 def create() -> Response:
     form = request.form
-    more_players = form.get("more_players", "").splitlines()
+    more_players = forms.pasted_names(form.get("more_players", ""))
     typed = {
         **{name: form.get(name, "").strip() for name in _FIELDS},
         "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
@@ -140,6 +137,8 @@ def create() -> Response:
         "left_out": _left_out(form),
         "box": _own_box(form),
     }
+    if own := device.own_boxes().get(str(typed["edition"])):  # of an earlier game
+        typed |= {"edition": OWN, "box": own}
     if "seats" in form:  # without scripts, buttons of the form add or remove a seat
         return make_response(_start_page(typed, seats=forms.number(form["seats"])))
     try:
@@ -150,7 +149,13 @@ def create() -> Response:
     is_drawn = typed["seating"] == "drawn"
     group = _group_for(str(typed["group"]), start.names)
     membership = GroupMembership(group.id) if group else UNGROUPED
-    new = game_service().start(start, device.nickname(), is_drawn=is_drawn, membership=membership)
+    new = game_service().start(
+        start,
+        device.nickname(),
+        is_drawn=is_drawn,
+        membership=membership,
+        game_id=new_game_id(),
+    )
     device.remember_game(new.score_key)
     device.remember_group(new.group_key)
     return redirect(url_for("table.show", key=new.score_key), 303)
@@ -217,12 +222,9 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         # If that field is blank, the next player deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     names = [name for name in players if name]
-    if (
-        isinstance(values["rotations"], int)
-        and game_format.min_players <= len(names) <= game_format.max_players
-    ):
+    if isinstance(values["rotations"], int) and (most := game_format.most_rotations(len(names))):
         # With more time than the plan has rotations, all of it is played.
-        values["rotations"] = min(values["rotations"], len(game_format.plan(len(names))))
+        values["rotations"] = min(values["rotations"], most)
     return values | {
         "players": names,
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},
@@ -244,8 +246,7 @@ def _start_page(
     paths = {f"/players/{player}": f"/players/{number}" for player, number in enumerate(filled)}
     of_fields = [replace(fault, path=paths.get(fault.path, fault.path)) for fault in faults]
     page = StartPage(
-        # Other boxes without rulings are chosen on a page of their own.
-        boxes=listed({**own_editions, **editions, box.edition: box}.values()),
+        boxes=_listed_boxes(own_editions.values(), box),
         own=own,
         box=box,
         typed=typed,
@@ -259,6 +260,16 @@ def _start_page(
         guess=_group_for("", [name for name in typed["players"] if name]),
     )
     return render_template("games/new.html", page=page)
+
+
+def _listed_boxes(own: Iterable[Edition], box: Edition) -> Mapping[str, Sequence[Edition]]:
+    """Return the boxes to choose from: played ones, the form's `own` one, those with rulings.
+
+    Other boxes without rulings are chosen on a page of their own.
+    """
+    in_form = {each.name: each for each in own}
+    known = [in_form.pop(each.name, each) if each.is_own else each for each in played()]
+    return listed([*in_form.values(), *registry().editions.values(), box], known)
 
 
 @bp.post("/games/<key>/rematch")

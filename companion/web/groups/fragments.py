@@ -1,7 +1,7 @@
 """Season filter and cached fragments, which the pages of a group share."""
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -14,19 +14,26 @@ from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.reports.rivalry import BadLuck, Pair, Record
 from companion.services.groups.group import Group
-from companion.services.groups.overview import ALL_TIME, Overview, Season, read_season
+from companion.services.groups.overview import ALL_TIME, Overview, Season, read_season, zone_named
+from companion.web.ui import device
 from companion.web.ui.messages import fault_sentence
 from companion.web.ui.pages import SLICE_SIZE, cached_group_text, render_partial
 from companion.web.ui.registry import registry
 
 
 def requested_season(values: Mapping[str, str]) -> Season:
-    """Return the season of a query, or all time with a message if the query is invalid."""
+    """Return the season of a query, or all time with a message if the query is invalid.
+
+    Its days are those of the phone's time zone, if a script has said which one that is.
+    """
+    if zone_named(values.get("tz", "")):
+        device.set_zone(values["tz"])
     try:
-        return read_season(values)
+        season = read_season({**values, "tz": ""})
     except ValidationError as refused:
         flash(fault_sentence(refused.faults[0]), "fault")
-        return ALL_TIME
+        season = ALL_TIME
+    return replace(season, zone=zone_named(device.zone() or ""))
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from companion.web.groups.fragments import GroupView, cached_fragment, group_vie
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import access, device, messages
 from companion.web.ui.access import open_group
+from companion.web.ui.forms import pasted_names
 from companion.web.ui.headlines import joined_names
 from companion.web.ui.pages import group_label, link
 from companion.web.ui.pictures.ranking import Row, ranking_picture
@@ -50,6 +51,7 @@ def show(key: str) -> str:
         "groups/group.html",
         group=group,
         running=_running(group),
+        doubtful=group.overview().doubtful,
         # These fragments are cached, as they are the same on all phones.
         next_game=cached_fragment("groups/_next_game.html", group, ALL_TIME),
         figures=cached_fragment("groups/_figures.html", group, season, shared_result=shared_result),
@@ -75,7 +77,7 @@ def _running(group: Group) -> list[RunningGame]:
 def start(key: str) -> Response:
     """Start the next game with the people present, or lead to the form if that is not possible."""
     group = open_group(key)
-    guests = [name.strip() for name in request.form.get("guests", "").split(",") if name.strip()]
+    guests = pasted_names(request.form.get("guests", ""))
     present = request.form.getlist("present")
     asked = group.next_start(present, guests)
     form = url_for("start.new", group=key, player=list(asked["players"]) or None)
@@ -88,7 +90,10 @@ def start(key: str) -> Response:
         return redirect(form, 303)
     access.count_new_game()
     new = access.game_service().start(
-        started, device.nickname(), membership=GroupMembership(group.id)
+        started,
+        device.nickname(),
+        membership=GroupMembership(group.id),
+        game_id=access.new_game_id(),
     )
     device.remember_game(new.score_key)
     return redirect(url_for("table.show", key=new.score_key), 303)

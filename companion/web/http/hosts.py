@@ -11,8 +11,12 @@ from flask import request
 from companion.network.addresses import names, parsed_ip
 
 _LONGEST = 260  # characters of a name with its port, because recent names are cached
-_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+_NAME = re.compile(r"(https?://)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?")
 _MOST_LOGGED = 20  # names, so that unknown clients cannot fill the log
+_UNKNOWN_NAME = (
+    "Somebody looked for this companion under the name %s, to which it does not answer."
+    " If that name leads here, start it with --host-name %s."
+)
 
 log = logging.getLogger(__name__)
 _logged: set[str] = set()
@@ -28,16 +32,16 @@ def require_own_host(host: str, public_url: str | None, host_names: Collection[s
         return
     # Tell the operator, once for each name, how to add it.
     name = _name(f"//{host}") if len(host) <= _LONGEST else ""
+    log_once(name, _UNKNOWN_NAME)
+    raise UnknownHostError
+
+
+def log_once(name: str, message: str) -> None:
+    """Log a message about a host name or an origin, once for each."""
     # Log only valid names, so that a client cannot put other text into the log.
     if _NAME.fullmatch(name) and name not in _logged and len(_logged) < _MOST_LOGGED:
         _logged.add(name)
-        log.warning(
-            "Somebody looked for this companion under the name %s, to which it does not answer."
-            " If that name leads here, start it with --host-name %s.",
-            name,
-            name,
-        )
-    raise UnknownHostError
+        log.warning(message, name, name)
 
 
 def is_own_host(host: str, public_url: str | None, host_names: Collection[str] = ()) -> bool:

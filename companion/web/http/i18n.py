@@ -10,8 +10,8 @@ from flask import Flask, Response, current_app, g, has_request_context, request,
 from markupsafe import Markup
 
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, TRANSLATIONS, LocalizedText
+from companion.web.http import cookies
 
-COOKIE = "lang"
 _ONE_YEAR = 365 * 24 * 3600
 # No line may break at the hyphen between a French verb and its pronoun ("protège-t-il").
 _INVERSION = re.compile(r"-(?=(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)\b)")
@@ -43,13 +43,13 @@ def language() -> str:
             return DEFAULT_LANGUAGE
     else:
         return known
-    remembered = None if is_for_scripts() else request.cookies.get(COOKIE)
+    remembered = cookies.read(cookies.LANGUAGE) or cookies.former(cookies.LANGUAGE)
     # `fr-CA` is answered in French. Werkzeug's own matching would take English for `fr-CA,
     # en;q=0.5`, because only that tag matches exactly.
     preferred = (
         tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality
     )
-    candidates = (request.args.get("lang"), remembered, *preferred)
+    candidates = (request.args.get("lang"), None if is_for_scripts() else remembered, *preferred)
     g.language = next((lang for lang in candidates if lang in LANGUAGES), DEFAULT_LANGUAGE)
     return str(g.language)
 
@@ -105,20 +105,15 @@ def _page() -> str:
 
 
 def remember_language(response: Response) -> Response:
-    if "lang" not in request.args:
+    """Store the language of `?lang`, or of the cookie that earlier versions set."""
+    if request.path.startswith("/static/"):
         return response
-    lang = request.args["lang"]
-    is_page = not (is_for_scripts() or request.path.startswith("/static/"))
-    if lang in LANGUAGES and is_page and not _POLL_PARAMETERS & request.args.keys():
-        response.set_cookie(
-            COOKIE,
-            lang,
-            max_age=_ONE_YEAR,
-            path=current_app.config["SESSION_COOKIE_PATH"],
-            secure=bool(current_app.config["SESSION_COOKIE_SECURE"]),
-            samesite="Lax",
-            httponly=True,
-        )
+    is_chosen = not (is_for_scripts() or _POLL_PARAMETERS & request.args.keys())
+    lang = request.args.get("lang") if is_chosen else None
+    if lang is None and cookies.read(cookies.LANGUAGE) is None:
+        lang = cookies.former(cookies.LANGUAGE)
+    if lang and lang in LANGUAGES:
+        cookies.write(response, cookies.LANGUAGE, lang, _ONE_YEAR)
     return response
 
 

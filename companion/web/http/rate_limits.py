@@ -31,7 +31,7 @@ class BusyError(Exception):
 
 
 class Queue:
-    """Admits `at_once` threads. Few others may wait, so that threads are left for other requests.
+    """Admits one thread. Few others may wait, so that threads are left for other requests.
 
     `threads` are those that all queues may use together. Refused clients come again after 1 to
     `latest` seconds at random, so that they do not come together.
@@ -40,14 +40,10 @@ class Queue:
     PATIENCE = 10.0  # seconds
 
     def __init__(
-        self,
-        most_waiting: int = 2,
-        threads: threading.Semaphore | None = None,
-        at_once: int = 1,
-        latest: int = 5,
+        self, most_waiting: int = 2, threads: threading.Semaphore | None = None, latest: int = 5
     ) -> None:
-        self._at_once = threading.Semaphore(at_once)
-        self._slots = threading.Semaphore(at_once + most_waiting)
+        self._turn = threading.Lock()
+        self._slots = threading.Semaphore(1 + most_waiting)
         self._threads = threads or threading.Semaphore(THREADS - 1)
         self._latest = latest
 
@@ -55,8 +51,8 @@ class Queue:
     def slot(self) -> Iterator[None]:
         """Wait up to 10 seconds for this thread's turn, or raise `BusyError` (at once if full)."""
         with ExitStack() as stack:
-            for lock in (self._threads, self._slots, self._at_once):
-                if not lock.acquire(timeout=self.PATIENCE if lock is self._at_once else 0):
+            for lock in (self._threads, self._slots, self._turn):
+                if not lock.acquire(timeout=self.PATIENCE if lock is self._turn else 0):
                     raise BusyError(1 + secrets.randbelow(self._latest))
                 stack.callback(lock.release)
             yield
@@ -72,7 +68,8 @@ class Queues:
     def __init__(self) -> None:
         threads = threading.Semaphore(THREADS - 1)
         self.imports, self.restores = Queue(2, threads), Queue(1, threads)
-        self.short_restores = Queue(0, threads, at_once=THREADS - 1, latest=1)
+        # Served one after the other, most are done before the refused ones come again.
+        self.short_restores = Queue(THREADS - 2, threads, latest=1)
         self.whole_games, self.groups = Queue(2, threads), Queue(2, threads)
         self.long_changes, self.long_replays = Queue(2, threads), Queue(1, threads)
 

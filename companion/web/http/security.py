@@ -12,6 +12,10 @@ LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
 JOURNAL_PATHS = {"/api/games/import", "/api/games/restore", "/games/import"}
 _PORTS = {"http": 80, "https": 443}
 _CSP_NONE = "'none'"
+_BEHIND_PROXY = (
+    "A browser that opened %s was refused, as this companion does not know that address. If a proxy"
+    " leads from there to here, start it with --public-url %s --proxy 1."
+)
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 _OTHER_SITES = {"cross-site", "same-site"}  # `Sec-Fetch-Site` (`none`: a typed address)
 
@@ -44,7 +48,11 @@ _PAGES_VARY_BY = f"Accept-Encoding, Accept-Language, Cookie, {htmx.VARY_HEADERS}
 
 
 class ForeignOriginError(Exception):
-    """A write requested by another site."""
+    """A write requested by another site, or by a page behind a proxy that we do not know of."""
+
+    def __init__(self, *, is_behind_proxy: bool = False) -> None:
+        super().__init__()
+        self.is_behind_proxy = is_behind_proxy
 
 
 def check_request() -> None:
@@ -54,7 +62,11 @@ def check_request() -> None:
         origin = request.headers.get("Origin")
         # Scripts send neither header.
         if not is_own_origin(origin, public_url) if origin else is_from_other_site():
-            raise ForeignOriginError
+            own, asking = _server(hosts.base_url()), _server(origin or "")
+            is_behind_proxy = bool(own and asking and own[1] == asking[1])
+            if is_behind_proxy:
+                hosts.log_once(origin or "", _BEHIND_PROXY)
+            raise ForeignOriginError(is_behind_proxy=is_behind_proxy)
     hosts.require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
     if request.path in JOURNAL_PATHS:
         request.max_content_length = LARGEST_JOURNAL

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from flask import Flask, Request, Response
-from flask import request as this_request
+from flask import Flask, Request, Response, request
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeSerializer
 
-FLASH_COOKIE = "flash"
+from companion.web.http import cookies
+
 LONGEST_MESSAGE = 300  # characters of up to twelve bytes in a cookie, of which browsers store 4,096
 _FLASHES = "_flashes"  # where `flask.flash` puts its messages
 _SESSION_MAX_AGE = 730 * 24 * 3600
@@ -31,20 +31,26 @@ class CookieSessionInterface(SessionInterface):
         # A phone sends the same cookie each time. Its values are replaced, never changed in place.
         self._values = lru_cache(maxsize=500)(partial(_read, self._session))
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        session = SecureCookieSession(self._stored(app, request))
-        if flashes := _read(self._flash, request.cookies.get(FLASH_COOKIE)):
+    def open_session(self, app: Flask, request_: Request) -> SecureCookieSession:
+        del app, request_
+        known = cookies.read(cookies.SESSION)
+        session = SecureCookieSession(self._former() if known is None else self._values(known))
+        if flashes := _read(self._flash, cookies.read(cookies.FLASH)):
             session.update(flashes)
             session.modified = False
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Set or delete the session's or the flash message's cookie, if its values changed."""
-        values = dict(session)
+        del app
+        if request.path.startswith("/static/"):  # cached for everybody
+            return
+        values, known, former = dict(session), cookies.read(cookies.SESSION), self._former()
         flashes = values.pop(_FLASHES, [])
-        if session.modified and values != self._stored(app, this_request):
+        is_taken_over = bool(former) and known is None
+        if (session.modified or is_taken_over) and values != self._values(known):
             cookie = str(self._session.dumps(values)) if values else ""
-            self._set(app, response, self.get_cookie_name(app), cookie, _SESSION_MAX_AGE)
+            cookies.write(response, cookies.SESSION, cookie, _SESSION_MAX_AGE)
         cookie = ""
         if flashes:
             # Only the last message is stored, truncated if it is very long.
@@ -52,23 +58,14 @@ class CookieSessionInterface(SessionInterface):
             if len(message) > LONGEST_MESSAGE:
                 message = f"{message[: LONGEST_MESSAGE - 1]}…"
             cookie = str(self._flash.dumps({_FLASHES: [(category, message)]}))
-        if (cookie or None) != this_request.cookies.get(FLASH_COOKIE):
-            self._set(app, response, FLASH_COOKIE, cookie, _FLASH_MAX_AGE)
+        if (cookie or None) != cookies.read(cookies.FLASH):
+            cookies.write(response, cookies.FLASH, cookie, _FLASH_MAX_AGE)
+        if former:
+            cookies.delete_former(response)
 
-    def _stored(self, app: Flask, request: Request) -> Mapping[str, Any]:
-        return self._values(request.cookies.get(self.get_cookie_name(app)))
-
-    def _set(self, app: Flask, response: Response, name: str, cookie: str, seconds: int) -> None:
-        """Set a cookie, or delete it if it is empty."""
-        response.set_cookie(
-            name,
-            cookie,
-            max_age=seconds if cookie else 0,
-            path=self.get_cookie_path(app),
-            secure=self.get_cookie_secure(app),
-            httponly=True,
-            samesite=self.get_cookie_samesite(app),
-        )
+    def _former(self) -> Mapping[str, Any]:
+        """Return the values of an earlier version's cookie, not those of another server's."""
+        return self._values(cookies.former(cookies.SESSION))
 
 
 class _Serializer(URLSafeSerializer):

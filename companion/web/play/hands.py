@@ -106,7 +106,7 @@ def _read(draft: Draft, edition: Edition) -> Counted | None:
     try:
         values = json.loads(draft.text)
         is_knocked_out, box = values.pop("out", False), edition.for_side(values.pop("side", None))
-        hand = read_single_hand(values, box.deck, box.lexicon) if values else None
+        hand = read_single_hand(values, box.deck, box.lexicon, box.deck) if values else None
     # A draft is not a record: a hand that cannot be read is counted again.
     except (ValueError, ValidationError):
         return None
@@ -220,7 +220,7 @@ def read_one(form: forms.Form, seat: Seat, edition: Edition) -> Hand | None:
     values = forms.hand_values(form, seat)
     box = edition.for_side(forms.side_of(form, edition.deck.sides))
     # Blank is not zero: the hand is not counted yet, and a hand holds at least one card.
-    return read_single_hand(values, box.deck, box.lexicon) if values else None
+    return read_single_hand(values, box.deck, box.lexicon, edition.deck) if values else None
 
 
 def _put(access: Access, now: Counting, seat: Seat) -> None:

@@ -6,6 +6,7 @@ from itertools import chain
 
 from flask import Blueprint, abort, render_template, request
 
+from companion.game.players import alphabetical
 from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing
 from companion.game.tally import ScoredRound
@@ -80,7 +81,7 @@ class Board(GameView):
             for side in sides
             for seat in side
         ]
-        return tuple(sorted(seated, key=lambda each: each[0].casefold()))
+        return tuple(sorted(seated, key=lambda each: alphabetical(each[0])))
 
     @property
     def leaders(self) -> tuple[Standing, ...]:
@@ -116,7 +117,7 @@ class Plan(GameView):
             {s: n for n, sides in enumerate(r.tables, 1) for side in sides for s in side}
             for r in self.game.seating
         ]
-        seats = sorted({*chain(*tables)}, key=lambda seat: self.game.name(seat).casefold())
+        seats = sorted({*chain(*tables)}, key=lambda seat: alphabetical(self.game.name(seat)))
         return [(self.game.name(seat), [each.get(seat) for each in tables]) for seat in seats]
 
     @property

@@ -96,7 +96,7 @@ class RulesView:
         return [ruling for ruling in every if ruling.topic == topic]
 
     def summaries_of(self, face: CardFace) -> tuple[Ruling, ...]:
-        return self.rulings.summaries_of(self._edition, face.card)
+        return self.rulings.summaries_of(self._edition, face.card) if self.has_rulings else ()
 
     def is_counted(self, face: CardFace) -> bool:
         """Return whether a card's count is exact rather than the maximum of a lot."""
@@ -114,6 +114,8 @@ class RulesView:
 
     def aspects(self, face: CardFace) -> Mapping[str, list[Ruling]]:
         """Return the rulings about a card by aspect."""
+        if not self.has_rulings:
+            return {}
         summaries = self.summaries_of(face)
         # A summary may also be found by its card; show it once.
         rulings = {r.rule: r for r in (*summaries, *self.rulings.of_card(self._edition, face.card))}

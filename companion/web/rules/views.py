@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
@@ -14,7 +15,7 @@ from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, group_by_verdict
 from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, redirect_to_box
 from companion.web.ui.access import open_game
-from companion.web.ui.boxes import listed
+from companion.web.ui.boxes import listed, played, question_url
 from companion.web.ui.device import shown_side
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
@@ -58,9 +59,21 @@ def _shown(point: Point) -> list[tuple[str, str]]:
 
 
 @bp.get("")
-def boxes() -> str:
-    """Show the list of boxes, the home page of the static export."""
-    return render_template("rules/boxes.html", boxes=listed(registry().editions.values()))
+def boxes() -> str | Response:
+    """Show the list of boxes, the home page of the static export.
+
+    With a question (`?q`), a box is chosen that answers it, unless `?edition` names one already.
+    """
+    question, known = _question(), played()
+    for box in (*known, *registry().playable.values()):
+        if box.edition == request.args.get("edition"):
+            return redirect(question_url(box, question), 303)
+    boxes = listed(registry().editions.values(), known)
+    return render_template("rules/boxes.html", boxes=boxes, question=question[:LONGEST_SHOWN])
+
+
+def _question() -> str:
+    return " ".join(request.args.get("q", "").split())
 
 
 @in_game.get("")
@@ -74,7 +87,7 @@ def index(**opened: str) -> str:
 def search(**opened: str) -> str:
     """Show the answers to a question, possibly none."""
     rules = _rules(**opened)
-    question = " ".join(request.args.get("q", "").split())
+    question = _question()
     if not rules.has_rulings:
         return index_page(rules, question[:LONGEST_SHOWN])
     answers = rules.answer(question) if question else Answers()
@@ -114,8 +127,11 @@ def _report(box: Edition, ruling: Ruling | None) -> str:
 @in_game.get("/cards/<card>")
 @bp.get("/<edition>/cards/<card>")
 def card(card: str, **opened: str) -> str:
-    """Show a card, or a 404 with similar cards or the boxes that have it."""
-    rules = _read_rules(**opened)
+    """Show a card, or a 404 with similar cards or the boxes that have it.
+
+    Without rulings, only its values are shown.
+    """
+    rules = _rules(**opened)
     if card not in rules.edition.cards:
         offers = offers_of(rules.edition.cards, lambda key: rules.url_for("card", card=key))
         for box in registry().editions.values():

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from flask import request, session, url_for
 
 from companion.editions import Edition
-from companion.game.cards.box import BoxValues
+from companion.game.cards.box import OWN, BoxValues
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, new_key
@@ -26,7 +26,7 @@ from companion.web.ui.registry import registry
 
 MAX_GAMES = 50
 MAX_GROUPS = 12
-MAX_BOXES = 3
+MAX_BOXES, MAX_OWN_BOXES = 24, 8
 MAX_DELETED_GAMES = 3  # few, because browsers limit a cookie to 4 KB
 _MAX_LABEL = 60  # characters
 _MOST_SEAT_KEYS = 5
@@ -75,7 +75,9 @@ class _Keys:
 
 
 _GAMES, _GROUPS = _Keys("games", MAX_GAMES), _Keys("groups", MAX_GROUPS)
-_BOXES = _Keys("boxes", MAX_BOXES)  # editions of the games played
+_BOXES = _Keys("boxes", MAX_BOXES)  # of the games played: an edition, or a key after `_OWN_BOX`
+_OWN_BOX = f"{OWN}:"
+_OLDER_GAMES = 8  # searched for own boxes, which earlier versions did not remember
 _FORGOTTEN = _Value("forgotten", str)  # the last one, for its restore button
 _JOINING = _Value("joining", str)  # the key that this phone joined with, until its user is known
 _DELETED = _Value("deleted", list)  # pairs of the players' names and the key
@@ -83,10 +85,11 @@ _SEATS = _Value("seats", dict)  # by access key
 _SEAT_KEYS = _Value("seat_keys", dict)  # by the digest of the game's id
 _DEVICE_ID, _NICKNAME, _TELEVISION = (_Value(n, str) for n in ("phone", "nickname", "television"))
 _SIDE = _Value("side", str)  # of two-sided cards
+_ZONE = _Value("zone", str)  # the name of the phone's time zone
 
 remember_group, forget_group = _GROUPS.put, _GROUPS.drop  # a forgotten group's link still works
-boxes = _BOXES.read
 forgotten_game, set_nickname, television = _FORGOTTEN.read, _NICKNAME.write, _TELEVISION.read
+zone = _ZONE.read
 device_id = _DEVICE_ID.read  # never a player’s name; None before `set_device_id`
 
 
@@ -106,7 +109,7 @@ def join_game(access: Access) -> None:
     """
     if is_polling():
         return
-    _BOXES.put(access.edition.edition)
+    _remember_box(access)
     known = _GAMES.read()
     is_new = access.key not in known
     before = game_service().game_before(access, known) if is_new else None
@@ -155,13 +158,29 @@ def key_of(game_id: str, *kinds: Kind) -> AccessKey | None:
     return next((found for found in keys_of(game_id) if found.kind in kinds), None)
 
 
-def own_boxes(most: int = MAX_GAMES) -> dict[str, BoxValues]:
-    """Return the own boxes of this phone's `most` latest games, each once, by a score key."""
+def boxes() -> list[str]:
+    """Return the boxes of the games played, the latest first, an own one by a game's score key."""
+    return [box.removeprefix(_OWN_BOX) for box in _BOXES.read()]
+
+
+def own_boxes() -> dict[str, BoxValues]:
+    """Return this phone's own boxes, each once, by the score key of a game with it."""
+    keys = [box.removeprefix(_OWN_BOX) for box in _BOXES.read() if box.startswith(_OWN_BOX)]
+    searched = dict.fromkeys([*keys, *_GAMES.read()[:_OLDER_GAMES]])
     found: dict[str, tuple[str, BoxValues]] = {}
-    for access in games(most):
+    for access in game_service().accesses(searched, MAX_OWN_BOXES + _OLDER_GAMES):
         if access.kind == "score" and (box := access.game.start.box):
             found.setdefault(box["name"], (access.key, box))
     return dict(found.values())
+
+
+def _remember_box(access: Access) -> None:
+    box = access.game.start.box
+    if box is None:
+        _BOXES.put(access.edition.edition)
+    elif access.kind == "score" and access.key not in boxes()[:1]:
+        same = (key for key, known in own_boxes().items() if known["name"] == box["name"])
+        _BOXES.put(f"{_OWN_BOX}{access.key}", instead_of=f"{_OWN_BOX}{next(same, '')}")
 
 
 def shown_side(box: Edition, card: str = "") -> str | None:
@@ -275,6 +294,11 @@ def author(access: Access) -> str | None:
     """Return the author of a change: the player who uses this phone, or the nickname, or None."""
     own = seat(access.key)
     return access.game.name(own) if own in access.game.seats else nickname()
+
+
+def set_zone(name: str) -> None:
+    if zone() != name:
+        _ZONE.write(name)
 
 
 def set_device_id() -> None:

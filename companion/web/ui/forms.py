@@ -1,5 +1,6 @@
 """Parsing of form fields into values for the game, and faults sorted by field."""
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -11,10 +12,21 @@ from werkzeug.datastructures import MultiDict
 from companion.game.cards.hand import Hand
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
+from companion.game.players import clean
 from companion.game.rounds import PILE, Note, OpenTable, Round, Seat
 from companion.services.changes import LONGEST_REQUEST_ID, Write
 
 Form = MultiDict[str, str]
+
+_BETWEEN_NAMES = re.compile("[\t,;،؛、\uff0c\uff1b]")
+_ROW_NUMBER = re.compile(r"^\s*\d+\t(?=\s*[^\s\d])")  # the first cell of a row
+_POINTS = re.compile(r"\t\s*[-+(]?\d[^\t,;]*")  # a cell that begins with a number
+# Bullets, ticks and boxes; `1.`, `(1)`, `1 -`, `a)`, `#1`; and numbers drawn as signs.
+_BULLETS = re.compile(
+    r"^(?:[-–—*•·‣\u2043▪▫●○◦■□☐☑✅✓✔→>]\ufe0f?\s*|\[[ xX]?\]\s*"
+    r"|[(#]?\d{1,3}(?:[.):．）、]+\s*|\s+[-–—]\s+)|#\d{1,3}\s+|\(?[a-zA-Z]\)\s+"  # noqa: RUF001
+    r"|(?:\d\ufe0f?\u20e3)+\s*|[\u2460-\u249b🔟]\s*)+"
+)
 
 
 def submitted() -> Form:
@@ -29,6 +41,28 @@ def submitted() -> Form:
 
 def request_id() -> str | None:
     return submitted().get("request_id", "")[:LONGEST_REQUEST_ID] or None
+
+
+def pasted_names(text: str) -> list[str]:
+    """Return the names of a list, as people paste it from messages, spreadsheets and documents.
+
+    Lines, tabs, commas and semicolons separate names. Left out are numbers and bullets before a
+    name, quotes around it, and points behind it.
+    """
+    names: list[str] = []
+    for line in text.splitlines():
+        cells = _BETWEEN_NAMES.split(_POINTS.sub("", _ROW_NUMBER.sub("", line)))
+        found = [_unquoted(clean(_BULLETS.sub("", clean(cell)))) for cell in cells]
+        names += [name for at, name in enumerate(found) if name and not (at and name.isdecimal())]
+    counted = [name.removeprefix(f"{number} ") for number, name in enumerate(names, start=1)]
+    is_numbered = len(names) > 1 and not set(counted) & set(names)
+    return [clean(name) for name in counted] if is_numbered else names
+
+
+def _unquoted(name: str) -> str:
+    name = name.strip('"“”„«»\u2039\u203a\u00a0\u202f ')
+    # Not from both names in: 't Hooft, Jess'.
+    return name[1:-1] if re.fullmatch("['\u2018].+['’]", name) else name
 
 
 def write_from_form(content: Mapping[str, Any], by: str | None) -> Write:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.editions import CardFace, Edition
 from companion.game.faults import Fault, FaultCode
-from companion.game.players import is_hidden
+from companion.game.players import hidden_in
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
@@ -17,6 +17,13 @@ _LONGEST_MARK = 3  # characters on the drawing of a card
 IN_OTHER = N_("In %(game)s:")
 ABOUT_OTHER = N_("That’s about %(game)s, and these are the rules of another box.")
 _MAX_ECHO = 40  # characters of quoted input
+_LONG_WORD = re.compile(r"[^\W\d_]{7,}")
+# Between syllables, in the middle of a word: before a consonant, or two such as `tr`, and a vowel.
+_SYLLABLE = re.compile(
+    r"(?<=..)(?!(?<=[bcdfgpt])[lr]|(?<=[cps])h|(?<=g)n)"
+    r"(?=(?:[bcdfgpt][lr]|[cpst]h|gn|[bcdfghj-np-tv-xzç])[aeiouyàâäéèêëîïôöùûü]..)",
+    re.IGNORECASE,
+)
 
 
 class Wording(NamedTuple):
@@ -70,7 +77,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NO_CUSTOM: N_("There’s no house rule to adopt here: write your own."),
     FaultCode.NAME_TOO_LONG: N_("At most %(most)s characters; this name has %(length)s."),
     FaultCode.NAME_SIGN: N_("A name can’t contain “%(sign)s”."),
-    FaultCode.NAME_HIDDEN_SIGN: N_("There is an invisible character in this name: type it again."),
+    FaultCode.NAME_HIDDEN_SIGN: N_(
+        "There is an invisible character in this name. Delete the name and type it by hand:"
+        " %(name)s"
+    ),
     FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
     FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),
     FaultCode.TOO_MANY_OF_LOT: N_(
@@ -90,6 +100,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
     FaultCode.NOT_IN_BOX: N_("There’s no “%(word)s” in this box.%(offer)s"),
     FaultCode.NEVER_IN_A_HAND: N_("“%(word)s” stays on the table, so it’s never in a hand."),
+    FaultCode.EITHER_WAY: N_(
+        "“%(word)s”: write “%(times)sx%(card)s” for %(times)s cards, or “%(card)sx%(times)s” for"
+        " %(card)s."
+    ),
     FaultCode.NUMBER_NO_CARD: N_(
         "“%(word)s” isn’t a card. Put spaces between cards (7 9), or enter the total under Points."
     ),
@@ -107,7 +121,7 @@ FAULTS: Mapping[FaultCode, str] = {
     ),
     FaultCode.JUST_SO_MANY_PLAYERS: N_("This is for exactly %(most)s players; you have %(given)s."),
     FaultCode.UNKNOWN_CARD: N_("With this box, nobody can hold a “%(card)s”."),
-    FaultCode.OTHER_SIDE: N_("“%(card)s” is on the other side of the cards."),
+    FaultCode.OTHER_SIDE: N_("“%(card)s” is on the %(side)s side; the %(up)s side is up."),
     FaultCode.NO_SIDES: N_("The cards of this box have one side only."),
     FaultCode.NOTHING_LEFT: N_("That would leave no cards to play with."),
     FaultCode.LEFT_OUT_OF_SIDES: N_("No cards can be left out of a box with two sides."),
@@ -176,8 +190,11 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOTHING_TO_UNDO: N_("There is nothing to undo."),
     FaultCode.NOTHING_TO_REDO: N_("There is nothing to redo."),
     FaultCode.UNKNOWN_RULE: N_("There is no ruling called “%(rule)s”."),
+    FaultCode.NO_HEADER: N_(
+        "A score sheet begins with “edition: classic-108” (your box) and “players: Ana, Bo, Cy”."
+    ),
     FaultCode.NOT_A_ROUND: N_(
-        "This line is not a round; write one like “Ana: Bo 7 skip; Cy = 20”."
+        "This line is not a round; write one like “Ana: Bo 7, skip; Cy = 20”."
     ),
     FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
     FaultCode.NO_HAND_HERE: N_("This player isn’t in this round."),
@@ -195,6 +212,12 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_IN_GROUP: N_("Nobody in this group’s games has that name."),
     FaultCode.TOO_MANY_NAMES: N_("That’s too many changed names for one group."),
     FaultCode.GAME_TOO_LONG: N_("This game is too long to go on: start a new one."),
+}
+
+# A round may be won without going out if all others were knocked out.
+_FAULTS_WITH_KNOCK_OUTS: Mapping[FaultCode, str] = {
+    FaultCode.NOBODY_WENT_OUT: N_("Choose who won the round."),
+    FaultCode.HAND_OF_WINNER: N_("%(name)s won the round, so clear this hand."),
 }
 
 BASES: Mapping[str, str] = {
@@ -250,6 +273,8 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
     for name, value in fault.values.items():
         if name == "card" and isinstance(value, str):
             values[name] = shortened(card_name(value, edition))
+        elif name in {"side", "up"} and edition and isinstance(value, str):
+            values[name] = edition.side_name(value).localized(language())
         elif isinstance(value, tuple):
             texts = [card_name(str(v), edition) if name == "cards" else str(v) for v in value]
             values[name] = ", ".join(texts)
@@ -259,7 +284,8 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
                 values["offer"] = f" {offer}"
         else:
             values[name] = shortened(str(value))
-    return gettext(FAULTS[fault.code]) % values
+    with_knock_outs = _FAULTS_WITH_KNOCK_OUTS if edition and edition.deck.knock_out else {}
+    return gettext(with_knock_outs.get(fault.code) or FAULTS[fault.code]) % values
 
 
 def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:
@@ -303,6 +329,12 @@ def spoken_example(edition: Edition) -> str:
     return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
 
 
+def hyphenated(text: str) -> str:
+    """Return a name with soft hyphens in its long words, for narrow spots."""
+    # Of the same type, because markup stays markup.
+    return type(text)(_LONG_WORD.sub(lambda word: _SYLLABLE.sub("\u00ad", word[0]), text))
+
+
 def choice(words: Iterable[str]) -> str:
     """Join words as a choice: `a, b or c`."""
     *others, last = list(words)
@@ -314,4 +346,5 @@ def choice(words: Iterable[str]) -> str:
 def shortened(text: str) -> str:
     """Return an input text's first 40 characters, with invisible ones replaced by U+FFFD."""
     cut = text if len(text) <= _MAX_ECHO else text[:_MAX_ECHO] + "…"
-    return "".join("\ufffd" if is_hidden(ch) else ch for ch in cut)
+    hidden = hidden_in(cut)
+    return "".join("\ufffd" if at in hidden else ch for at, ch in enumerate(cut))

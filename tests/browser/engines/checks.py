@@ -1,5 +1,6 @@
 """Tests that Firefox and WebKit run: a whole game, and features in which engines differ."""
 
+import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -264,3 +265,13 @@ class Checks:
         for seat, total in ((2, "14"), (3, "45")):
             phone.see(f"#hand-{seat} .row > b", total)
         assert phone.run("return document.querySelector('[name=went_out]:checked').value") == "1"
+
+    def test_board_does_not_load_itself_again_if_its_script_polls(
+        self, take: Take, companion: Companion
+    ) -> None:
+        phone = take()
+        phone.goto(f"/watch/{companion.start(*FOUR)['watch_key']}")
+        phone.run("window.isStillThere = true")
+        phone.wait("return document.documentElement.dataset.polls === ''")
+        time.sleep(23)  # without scripts, the page loads itself again after 20 seconds
+        assert phone.run("return window.isStillThere") is True

@@ -1,6 +1,9 @@
 """Tests of statistics over all games of a group of people."""
 
 import random
+from typing import Any
+
+import pytest
 
 from companion.game.reports.rivalry import (
     MOST_RIVALS,
@@ -84,10 +87,33 @@ def test_alias_merges_two_names_into_one_person() -> None:
     assert "Bobby" in by_name(*games)
 
 
-def test_person_with_two_seats_in_a_game_counts_once_with_better_rank() -> None:
-    people = People({"bobby": "Bo"})
-    records = by_name(win("Bobby", "Ana", "Bo"), people=people)
-    assert [(r.name, r.games, r.won) for r in records.values()] == [("Bo", 1, 1), ("Ana", 1, 0)]
+@pytest.mark.parametrize(
+    ("aliases", "together", "alone", "expected"),
+    [
+        ({"bobby": "Bo"}, ("Bobby", "Bo"), "Bobby", {"Bo": 2, "Bobby": 1}),
+        ({"bobby": "Bo"}, ("Bo", "Bobby"), "Bo", {"Bo": 2, "Bobby": 1}),
+        # Neither of them sits there under the main name.
+        ({"bobby": "Bo", "rob": "Bo"}, ("Bobby", "Rob"), "Bo", {"Bo": 1, "Bobby": 1, "Rob": 1}),
+        (
+            {"bobby": "Bo", "rob": "Bo"},
+            ("Bobby", "Rob", "Bo"),
+            "Rob",
+            {"Bo": 2, "Bobby": 1, "Rob": 1},
+        ),
+        ({"bobby": "Bo", "anna": "Ana"}, ("Bobby", "Bo", "Anna"), "Bobby", {"Bo": 2, "Bobby": 1}),
+    ],
+)
+def test_names_of_one_person_in_one_game_count_by_themselves_there(
+    aliases: dict[str, str], together: tuple[str, ...], alone: str, expected: dict[str, int]
+) -> None:
+    people = People(aliases)
+    others = [] if "anna" in aliases else ["Ana"]
+    records = by_name(win(*together, *others), win(alone, "Ana"), people=people)
+    assert {name: record.games for name, record in records.items()} == {**expected, "Ana": 2}
+    assert records[together[0]].won >= 1
+    met: list[Any] = pairs(win(*together), people=people)
+    names = {name for one, other, *_ in met for name in (one, other)}
+    assert names == set(together) - {"Anna"} | ({"Ana"} if "Anna" in together else set())
 
 
 def test_default_names_are_not_counted_as_people() -> None:

@@ -145,7 +145,7 @@ def test_score_sheet_can_rename_players_between_rounds() -> None:
 
 
 @cases(r"""text | expected
-"" | not-a-choice /1/edition, number-of-players /1/players
+"" | no-header /1
 edition: hello-kitty | number-of-players /1/players
 "# x\n\nedition: kitty\nplayers: Ana, Bo" | not-a-choice /3/edition
 "edition: hello-kitty\nplayers: Ana, ana, , B#o # and Cy"
@@ -154,7 +154,7 @@ edition: hello-kitty | number-of-players /1/players
 | not-a-whole-number /4/decks, not-a-choice /5/scoring, not-a-whole-number /3/target
 "edition: hello-kitty\nleft out: lotso, 9 skip\ndealer: Zoe\nplayers: Ana, Bo"
 | unknown-card /2/left_out/lotso, out-of-range /2/left_out/skip, unknown-player /3/dealer
-Ana: Bo = 1 | not-a-choice /1/edition, number-of-players /1/players
+Ana: Bo = 1 | no-header /1
 """)
 def test_faults_of_invalid_score_sheet_headers(text: str, expected: str) -> None:
     assert faults_of(text) == expected_faults(expected)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from tests.slow.benchmarks import attacks, pages, rivalry, saves, start, threads, thumb
+from tests.slow.benchmarks import attacks, pages, restores, rivalry, saves, start, threads, thumb
 
 BENCHMARKS = {
     each.__name__.rpartition(".")[2]: each.measure
-    for each in (pages, saves, start, attacks, rivalry, threads, thumb)
+    for each in (pages, saves, start, attacks, restores, rivalry, threads, thumb)
 }
 
 

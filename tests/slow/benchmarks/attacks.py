@@ -22,9 +22,8 @@ from urllib.parse import urlencode
 import click
 
 from companion.services.transfer import MOST_ENTRIES
-from tests.serving import COMPANION, serving
 from tests.slow.benchmarks.figures import Figure
-from tests.slow.benchmarks.server import Server
+from tests.slow.benchmarks.server import Server, companion
 
 LINES = 8
 AT_ONCE = 60  # connections of the attacks on long games and groups
@@ -132,23 +131,19 @@ class Table:
             self.refused += status != 201
 
 
-def measure(folder: Path) -> list[Figure]:
-    """Run every attack on one server, print results, and return figures with their limits."""
-    command = (*COMPANION, "--host=127.0.0.1", "--port=0", f"--data={folder}")
-    with serving(*command, "--proxy=1", "--keep-copies=0") as served:
-        server, file = Server(served), folder / "companion.sqlite"
-        _run(server, Attack("before", 200, lambda _: Request("/")), file)
-        return [
-            figure
-            for attack in _attacks(Client(served.port))
-            for figure in _run(server, attack, file)
-        ]
+def measure(folder: Path, engine: str = "sqlite") -> Iterator[Figure]:
+    """Run every attack on one server, print results, and yield figures with their limits."""
+    with companion(folder, engine, "--host=127.0.0.1", "--proxy=1", "--keep-copies=0") as server:
+        _run(server, Attack("before", 200, lambda _: Request("/")))
+        for attack in _attacks(Client(server.line.port)):
+            yield from _run(server, attack)
+        yield Figure("memory, the most at any time", server.memory("VmHWM"), 200, "MB")
 
 
-def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
+def _run(server: Server, attack: Attack) -> list[Figure]:
     """Run one attack, print its results, and return the figures that have a limit."""
     port, table = server.line.port, Table(server.line.port)
-    before, size, begun = server.memory(), file.stat().st_size, time.perf_counter()
+    before, size, begun = server.memory(), server.disk(), time.perf_counter()
     lines = threading.local()
 
     def send(number: int) -> int:
@@ -159,7 +154,7 @@ def _run(server: Server, attack: Attack, file: Path) -> list[Figure]:
 
     with table.playing(), ThreadPoolExecutor(attack.at_once) as clients:
         statuses = Counter(clients.map(send, range(attack.times)))
-    took, grown = time.perf_counter() - begun, (file.stat().st_size - size) / 1e6
+    took, grown = time.perf_counter() - begun, server.disk() - size
     after, waits = server.memory(), sorted(table.waits)
     click.echo(
         f"| {attack.name} | {dict(statuses)} {took:.0f} s, {grown:.1f} MB on disk"

@@ -20,7 +20,7 @@ from companion.store.rows.drafts import Draft
 from companion.store.rows.lines import Change
 from companion.store.store import Store
 from companion.store.urls import open_store
-from tests.postgres import create_cluster, require_binaries, server_folder, started
+from tests.postgres import serving
 from tests.slow.benchmarks.figures import Figure
 
 TIMES, TURNS = 240, 7
@@ -44,16 +44,13 @@ class Cursor(Protocol):
 
 def measure(folder: Path) -> Iterator[Figure]:
     """Yield the ratios of appends and polls, by 8 and 40 threads, in SQLite and PostgreSQL."""
-    binaries = require_binaries()
-    with server_folder() as place:
-        create_cluster(binaries, place)
-        file = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
-        file.execute("PRAGMA synchronous = EXTRA")
-        yield from _compared("sqlite", f"sqlite:///{folder}/games.sqlite", _plain(file.execute))
-        with started(binaries, place) as server:  # by default it flushes each save to the disk
-            connection = psycopg.connect(server.url("template1"), autocommit=True)
-            plain = _plain(lambda sql: connection.execute(sql.encode()))
-            yield from _compared("postgresql", server.url(), plain)
+    file = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
+    file.execute("PRAGMA synchronous = EXTRA")
+    yield from _compared("sqlite", f"sqlite:///{folder}/games.sqlite", _plain(file.execute))
+    with serving({}) as server:  # by default it flushes each save to the disk
+        connection = psycopg.connect(server.url("template1"), autocommit=True)
+        plain = _plain(lambda sql: connection.execute(sql.encode()))
+        yield from _compared("postgresql", server.url(), plain)
 
 
 def _compared(engine: str, url: str, plain: Mapping[str, Work]) -> Iterator[Figure]:

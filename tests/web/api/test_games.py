@@ -10,7 +10,7 @@ from companion.web.api import conditional
 from companion.web.ui import settlements
 from tests.web.script import Script
 
-COLUMNS = "round,table,rotation,went_out,player,cards,points,total"
+COLUMNS = "\ufeffround,table,rotation,went_out,player,cards,points,total"
 
 
 def test_score_and_watch_key_show_same_game(table: Script) -> None:
@@ -130,6 +130,14 @@ def test_csv_has_line_per_hand_and_escapes_formulas_in_names(script: Script) -> 
 def test_csv_pile_is_one_line_without_player(table: Script) -> None:
     table.record_round(went_out="Ana", pile={"points": 85})
     assert table.read(".csv").text.splitlines() == [COLUMNS, "1,1,1,Ana,,,85,"]
+
+
+def test_csv_has_semicolons_where_the_decimal_mark_is_a_comma(table: Script) -> None:
+    table.record_round(went_out="Ana", pile={"points": 85})
+    path = f"/api/games/{table.score_key}.csv?lang=fr"
+    header, line = table.client.get(path).text.splitlines()
+    assert header == COLUMNS.replace(",", ";")
+    assert line == "1;1;1;Ana;;;85;"
 
 
 def test_csv_round_trips_names_with_quotes(script: Script) -> None:

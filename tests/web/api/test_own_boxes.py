@@ -77,7 +77,7 @@ def test_card_of_other_side_is_refused_with_json_pointer(script: Script, cards: 
     script.record_round(went_out="Ana", side="light", hands={"Bo": {"cards": cards}})
     fields = script.assert_refused()
     assert list(fields) == ["/hands/Bo/cards" + ("/1" if isinstance(cards, list) else "")]
-    assert "on the other side" in " ".join(fields.values())
+    assert "is on the dark side; the light side is up." in " ".join(fields.values())
 
 
 def test_deck_check_uses_card_side_in_play_and_skips_unknown_counts(script: Script) -> None:

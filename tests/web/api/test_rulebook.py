@@ -50,6 +50,9 @@ def test_rulebook_has_all_rulings_sorted_by_box_and_rule(script: Script, book: B
 def test_rulebook_states_licence_in_requested_language(script: Script, book: Book) -> None:
     assert "CC BY 4.0" in book["licence"]
     assert "Places and headings are quotations" in book["licence"]
+    for edition in ("classic-shuffle", "flip", "no-mercy", "harry-potter"):
+        leaflet = script.ask("GET", f"/editions/{edition}").json["leaflet"]
+        assert leaflet["item"] in book["licence"]
     french = script.ask("GET", "/rulings?lang=fr").json
     assert (book["language"], french["language"]) == ("en", "fr")
     assert "sont des citations" in french["licence"]

@@ -1,6 +1,7 @@
 """The maker of own boxes: typed in, copied from another box, or read from a file."""
 
 import json
+import re
 from io import BytesIO
 from typing import Any
 
@@ -10,6 +11,7 @@ from companion.editions.own_boxes import write_file
 from companion.game.requests.box import read_box
 from tests.game.boxes import KNOCK_OUT_BOX, NEGATIVE_POINTS, NO_CARDS, TWO_SIDED
 from tests.rows import cases
+from tests.web.cookies import cookie_name
 from tests.web.paper import Fields, Paper
 from tests.web.script import Script
 
@@ -264,7 +266,9 @@ def test_other_phones_of_game_can_reuse_its_own_box(paper: Paper) -> None:
         each.open("/games/new")
         assert each.has("No way out", "Your own box")
         assert play(each)["box"] == box
-    assert "No way" not in str(other.client.get_cookie("session"))
+    cookie = other.client.get_cookie(cookie_name(other.client.application))
+    assert cookie
+    assert "No way" not in str(cookie)
     other.press("/games", [("players", "Ana")], edition="own").open("/games/new")
     other.press("/games", [("players", "Ana"), ("players", "ana")], edition="own")
     assert other.status == 422
@@ -325,3 +329,23 @@ def test_changing_language_keeps_typed_values(paper: Paper) -> None:
     assert paper.typed["new-name"] == "Not yet"
     assert paper.typed["card-points"] == "40"
     assert paper.page.count("Not yet") == 1  # only in the field, not among the cards
+
+
+def test_fields_of_card_values_accept_a_minus_on_iphones(paper: Paper) -> None:
+    """The iPhone's pad for `inputmode=numeric` has digits only."""
+    add(paper.open(NEW), "Joker", -2)
+    use(paper.press(NEW, [("new-name", "Ace"), ("new-other", "-1")], do="add"))
+    maker = paper.page
+    play(paper)
+    settings = paper.open(f"{paper.game}/settings").page
+    fields = {
+        name: field
+        for page in (maker, settings, paper.open(f"{NEW}?from=no-mercy").page)
+        for field in re.findall(r"<input [^>]*>", page)
+        for name in re.findall(r' name="([\w-]*points|new-other|total|bonus)"', field)
+    }
+    assert fields.keys() >= {"card-points", "new-other", "points", "total", "bonus"}
+    assert {name for name, field in fields.items() if 'inputmode="numeric"' in field} == {
+        "total",  # never below 0
+        "bonus",
+    }

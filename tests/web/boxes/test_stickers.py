@@ -7,7 +7,7 @@ from threading import Lock
 import pytest
 from flask import Flask
 
-from companion.editions import Edition
+from companion.editions import Edition, load_boxes
 from companion.network.addresses import local_name
 from companion.web.boxes import stickers
 from tests.table import BOXES
@@ -18,6 +18,15 @@ def test_stickers_page_has_a_label_for_each_box(paper: Paper) -> None:
     assert paper.open("/stickers").page.count('<div class="label">') == len(BOXES)
     assert paper.has("UNO Toy Story 3", "Unofficial", "Scan to see what")
     assert paper.open("/stickers?lang=fr").has("Scannez", "Étiquettes pour le couvercle")
+
+
+def test_stickers_page_shows_boxes_of_phone_by_default_and_all_on_request(paper: Paper) -> None:
+    paper.start("attack", "Ana", "Bo")
+    assert paper.open("/stickers").page.count('<div class="label">') == 1
+    assert paper.has("Scan to see what each card is worth")
+    known = [box for box in load_boxes()[1].values() if box.cards or box.sources]
+    assert paper.open("/stickers?box=all").page.count('<div class="label">') == len(known)
+    assert paper.client.get("/stickers/remix.svg").status_code == 200
 
 
 def test_stickers_page_takes_box_copies_size_and_paper(paper: Paper) -> None:

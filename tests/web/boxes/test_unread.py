@@ -40,9 +40,17 @@ def test_unread_box_page_shows_facts_and_links_to_game(paper: Paper, edition: st
     for text in box.disputed:
         assert paper.has(text["en"])
     for source in box.sources:
-        assert paper.has(source.address)
+        for place in source.address.split("; "):
+            assert paper.has(place)
+            site = place.split(" ")[0]
+            assert (f'href="https://{site}"' in paper.page) == ("." in site)
     assert f'href="/games/new?edition={edition}"' in paper.page
-    assert 'href="/rules/' not in paper.page
+    pages = re.findall(r'href="(/rules/[^"]*)"', paper.page)
+    assert all(page.startswith(f"/rules/{edition}/cards/") for page in pages)
+    assert bool(pages) == bool(box.cards)
+    for page in pages:
+        assert paper.client.get(page.replace("&amp;", "&")).status_code == 200
+    paper.open(f"/box/{edition}")
     assert "/first-turn" not in paper.page
     assert (f"/box/{edition}/count" in paper.page) == bool(box.cards)
     assert (f'href="/boxes/new?from={edition}"' in paper.page) == bool(box.cards)
@@ -50,6 +58,21 @@ def test_unread_box_page_shows_facts_and_links_to_game(paper: Paper, edition: st
         paper.open(f"/box/{edition}?side={side}")
         for face in box.for_side(side or None).cards.values():
             assert not face.sign or paper.has(face.name["en"])
+
+
+@pytest.mark.parametrize("edition", UNREAD)
+def test_sources_of_values_are_told_in_both_languages(paper: Paper, edition: str) -> None:
+    for source in PLAYABLE[edition].sources:
+        assert paper.open(f"/box/{edition}?lang=fr").has(" ".join(source.says["fr"].split()))
+        assert paper.open(f"/box/{edition}?lang=en").has(" ".join(source.says["en"].split()))
+        assert source.says["fr"] != source.says["en"]
+
+
+def test_card_page_of_unread_box_shows_values_and_other_boxes(paper: Paper) -> None:
+    paper.open("/rules/attack/cards/skip")
+    assert paper.has("Skip", "20 points", "8 in the box", "We don’t have the rules of this box yet")
+    assert 'href="/rules/classic-108/cards/skip"' in paper.page
+    assert paper.client.get("/rules/attack/cards/skp").status_code == 404
 
 
 def test_unread_boxes_state_disputed_values() -> None:
@@ -62,7 +85,7 @@ def test_box_page_lists_only_cards_of_the_chosen_card_side(paper: Paper) -> None
     assert 'id="draw-five"' not in light
     assert "+5<small>20 points" in dark
     assert 'id="draw-one"' not in dark
-    assert paper.open("/box/no-mercy").has("250 points more for each player knocked out")
+    assert paper.open("/box/no-mercy").has("250 extra for each player knocked out")
 
 
 def test_pile_of_two_sided_cards_is_counted_by_chosen_side(paper: Paper) -> None:
@@ -92,7 +115,7 @@ def test_unread_box_has_inventory_only_if_counts_are_known(paper: Paper) -> None
 
 def test_unread_box_gives_no_answers_but_takes_house_rules(script: Script, paper: Paper) -> None:
     assert paper.open("/rules/attack/search?q=can+I+stack").has(
-        "can I stack", "We haven’t read the rules of this box", "Play with this box"
+        "can I stack", "We don’t have the rules of this box yet", "Play with this box"
     )
     script.start("Ana", "Bo", edition="attack")
     phone: FlaskClient = script.client
@@ -111,8 +134,9 @@ def test_unread_box_gives_no_answers_but_takes_house_rules(script: Script, paper
     dropped = {"rule": "own.1", "by_the_sheet": "1"}
     assert phone.post(f"{rules}/settled", data=dropped).location == rules
     assert "+1 on +1" not in phone.get(rules).text.partition("</h1>")[2]
-    for page in ("/source", "/stack-draw-two", "/cards/skip"):
+    for page in ("/source", "/stack-draw-two"):
         assert phone.get(f"{rules}{page}").location == rules
+    assert "20 points" in phone.get(f"{rules}/cards/skip").text
 
 
 # links to unread boxes, at most three taps from the home page

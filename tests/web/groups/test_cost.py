@@ -1,17 +1,24 @@
 """Groups of many games and people: the work and the bytes of their pages."""
 
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 
 import pytest
 
 from companion.game import players
 from companion.game.reports import rivalry
+from companion.services.groups import group as groups
+from companion.services.groups import overview
+from companion.services.groups.overview import GroupGame
+from companion.store.store import Store
 from companion.web.api import groups as in_json
 from companion.web.groups import fragments
 from companion.web.groups import games as list_of_games
 from companion.web.ui import pages
 from tests.web.paper import Paper
+from tests.web.running import registry_of
 from tests.web.script import Script
 
 GAMES, PLAYERS = 8, 40
@@ -78,6 +85,33 @@ def test_group_statistics_are_recomputed_only_for_people_of_changed_game(
         script.client.get(f"/api{hall}")
         people.append(len(counted))
     assert people == [GAMES * PLAYERS, GAMES * PLAYERS, (GAMES + 1) * PLAYERS]
+
+
+def test_result_read_meanwhile_by_another_request_is_not_read_again(
+    script: Script, hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = registry_of(script.app).groups.open(hall.rpartition("/")[2])
+    read: list[str] = []
+
+    def read_result(store: Store, game_id: str) -> GroupGame | None:
+        read.append(game_id)
+        if len(read) == 1:
+            group.results(group.members)  # as another request does
+        return overview.read_result(store, game_id)
+
+    monkeypatch.setattr(groups, "read_result", read_result)
+    assert len(group.results(group.members)) == GAMES
+    assert len(read) == GAMES + 1
+
+
+def test_cached_season_weighs_as_many_bytes_as_it_takes(script: Script, hall: str) -> None:
+    group = registry_of(script.app).groups.open(hall.rpartition("/")[2])
+    group.overview()
+    tracemalloc.start()
+    weight = group.overview(overview.Season(last=date(2200, 1, 1))).weight
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert GAMES * PLAYERS * 1000 < taken < 100 * weight
 
 
 def test_group_pages_of_many_people_have_limited_size(script: Script, hall: str) -> None:

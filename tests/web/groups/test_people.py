@@ -59,6 +59,54 @@ def test_names_from_one_game_cannot_be_merged(table: Paper, group: str, change: 
     assert people(table.client, group) == before
 
 
+@pytest.fixture
+def doubtful(table: Paper, group: str, nickname: str, change: Change) -> str:
+    """Let Bobby count as Bo, and then play a game with him; return that game's path."""
+    assert nickname
+    change("join", "Bobby", other="Bo")
+    sent = {"present": ["Ana", "Bo"], "guests": "Bobby"}
+    game = table.client.post(f"{group}/start", data=sent).headers["Location"]
+    table.client.post(f"{game}/rounds", data={"went_out": "3", "points-1": "50", "points-2": "0"})
+    return game
+
+
+@pytest.mark.usefixtures("doubtful")
+def test_merged_people_in_one_game_count_by_their_own_names_there(
+    table: Paper, group: str, change: Change
+) -> None:
+    assert people(table.client, group) == {
+        "Ana": (3, 1),
+        "Bo": (3, 1),
+        "Bobby": (1, 1),
+        "Cy": (1, 0),
+    }
+    games = table.client.get(f"/api{group}").get_json()["games"]
+    assert games[-1]["winners"] == ["Bobby"]
+    question = "Bobby counts as Bo, but they played a game together. Are they two people?"
+    for page in (group, f"{group}/people"):
+        assert table.open(page).has(question, "Yes, two people")
+    # Links in the figures lead to the games that are behind them.
+    assert table.open(f"{group}/games?name=Bobby").has("1 game")
+    assert table.open(f"{group}/games?name=Bo").has("3 games")
+    assert table.open(f"{group}/games?name=Bo&name=Bobby").has("1 game")
+    assert "so they must be two people" in change("join", "Bobby", other="Bo")
+    table.open(group).press(f"{group}/people", [], change="part")
+    assert people(table.client, group) == {
+        "Ana": (3, 1),
+        "Bo": (2, 0),
+        "Bobby": (2, 2),
+        "Cy": (1, 0),
+    }
+    for page in (group, f"{group}/people"):
+        assert not table.open(page).has("Are they two people?")
+
+
+@pytest.mark.usefixtures("doubtful")
+def test_merged_people_can_start_a_game_together(table: Paper, group: str) -> None:
+    started = names_started(table.client, group, present=["Bobby", "Bo", "Ana"])
+    assert sorted(started) == ["Ana", "Bo", "Bobby"]
+
+
 @pytest.mark.usefixtures("nickname")
 def test_name_to_merge_is_typed_or_chosen_from_one_list(table: Paper, group: str) -> None:
     page = table.client.get(f"{group}/people").text

@@ -1,5 +1,6 @@
 """Host names to which the companion answers, and those it puts into links."""
 
+import re
 import socket
 from collections.abc import Iterator
 
@@ -134,3 +135,22 @@ def test_forwarded_host_headers_do_not_change_links(run: Run) -> None:
     page = shared_links(run(proxy=1), **forged)
     assert "http://localhost/games/" in page
     assert "evil.example" not in page  # a key may spell any word without a dot
+
+
+def test_browser_behind_unknown_proxy_is_told_so_and_what_the_log_advises_works(
+    run: Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {"Host": "cards.example.org", "Origin": "https://cards.example.org"}
+    phone = run(host_names=("cards.example.org",)).test_client()
+    for _ in range(2):
+        refused = phone.post("/games?lang=en", headers=headers)
+    assert (refused.status_code, "doesn’t know the address in your" in refused.text) == (403, True)
+    (line,) = caplog.messages
+    advised = re.search(r"--public-url (\S+) --proxy (\d)\.$", line)
+    assert advised
+    mended = run(public_url=advised[1], proxy=int(advised[2])).test_client()
+    forwarded = {**headers, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+    assert mended.post("/games?lang=en", headers=forwarded).status_code == 422
+    foreign = {**forwarded, "Origin": "https://evil.example"}
+    assert "Another website" in mended.post("/games?lang=en", headers=foreign).text
+    assert len(caplog.messages) == 1

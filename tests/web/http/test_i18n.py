@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.rows import cases
+from tests.web.cookies import cookie_name
 
 GAME = {"edition": "hello-kitty", "players": ["Ana", "Bo"]}
 
@@ -69,7 +70,7 @@ def test_unsupported_language_is_not_remembered(phone: FlaskClient) -> None:
         answer = phone.get("/", query_string={"lang": lang}, headers=preferring("fr"))
         assert language_of(answer) == "fr"
         assert "Set-Cookie" not in answer.headers
-    phone.set_cookie("lang", "tlh")
+    phone.set_cookie(cookie_name(phone.application, "lang"), "tlh")
     assert language_of(phone.get("/")) == "en"
 
 
@@ -100,7 +101,7 @@ def test_language_link_opens_the_same_page(phone: FlaskClient, game: str) -> Non
         assert language_of(changed) == "fr"
         assert changed.status_code == answer.status_code
         assert switch_of(changed) == switch.replace("lang=fr", "lang=en")
-        phone.delete_cookie("lang")
+        phone.delete_cookie(cookie_name(phone.application, "lang"))
 
 
 def test_language_link_after_refused_form_opens_page_of_form(phone: FlaskClient, game: str) -> None:
@@ -119,7 +120,7 @@ def test_language_link_after_refused_form_opens_page_of_form(phone: FlaskClient,
         assert refused.status_code in {404, 422}
         assert switch_of(refused) == f"{page}?lang=fr"
         assert language_of(phone.get(f"{page}?lang=fr")) == "fr"
-        phone.delete_cookie("lang")
+        phone.delete_cookie(cookie_name(phone.application, "lang"))
 
 
 def test_language_link_never_leaves_the_site(phone: FlaskClient) -> None:

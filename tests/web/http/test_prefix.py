@@ -14,6 +14,7 @@ from werkzeug.test import Client, TestResponse
 
 from companion.rulebook import open_rulebook
 from tests.web.conftest import Run
+from tests.web.cookies import cookie_name
 from tests.web.hall import EIGHT
 from tests.web.script import Script
 
@@ -153,7 +154,8 @@ def test_cookies_are_limited_to_url_prefix(app: Flask) -> None:
         Visitor(app).ask(f"/cards/games/{own}/share/renew", "POST", data={"kind": "watch"}),
     ]
     cookies = [c for answer in answers for c in answer.headers.getlist("Set-Cookie")]
-    assert {c.partition("=")[0] for c in cookies} >= {"lang", "session"}
+    names = {c.partition("=")[0] for c in cookies}
+    assert names >= {cookie_name(app, kind) for kind in ("lang", "session")}
     assert [each for each in cookies if "Path=/cards" not in each.split("; ")] == []
 
 

@@ -1,10 +1,12 @@
 """Rate limits on guessed keys and new games, which never affect a valid key."""
 
+import json
+
 import pytest
 from flask import Flask
 
 from companion.web.http import rate_limits
-from companion.web.http.rate_limits import Limit, Limits, RateLimitError
+from companion.web.http.rate_limits import Limit, Limits, Queue, RateLimitError
 from tests.web.clock import Clock, stop_clock
 from tests.web.conftest import Run
 from tests.web.running import registry_of, replace_services
@@ -89,6 +91,31 @@ def test_wrong_keys_are_limited_to_sixty_a_minute(app: Flask) -> None:
         page = guesser.client.get(path)
         assert (page.status_code, page.mimetype) == (429, "text/html")
         assert "Retry-After" in page.headers
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Too many tries.", "can’t be reached right now.", "This is too large:"]),
+        ("fr", ["Trop d’essais.", "Impossible d’accéder aux parties", "C’est trop gros"]),
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "/api"])
+def test_refusals_by_limits_are_in_the_language_asked_for(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, prefix: str, language: str, words: list[str]
+) -> None:
+    monkeypatch.setattr(Queue, "PATIENCE", 0.01)
+    phone, headers = flood(app).client, {"Accept-Language": language}
+    body = {"headers": {**headers, "Content-Type": "application/json"}}
+    with registry_of(app).limits.queues.imports.slot():
+        answers = [
+            phone.get(f"{prefix}/games/wrong", headers=headers),
+            phone.post(f"{prefix}/games/import", data=b"{}", **body),
+            phone.post(f"{prefix}/games", data=b"x" * 70_000, **body),
+        ]
+    for said, answer in zip(words, answers, strict=True):
+        text = json.loads(answer.text)["error"]["message"] if prefix else answer.text
+        assert said in text
 
 
 def test_write_with_watch_key_does_not_count_as_wrong_key(app: Flask) -> None:

@@ -13,7 +13,7 @@ from companion.game.game import Game
 from companion.services.replays import ReplayedGames
 from companion.store.rows.lines import Change
 from companion.web.http.rate_limits import BusyError, Queue, Queues
-from tests.web.running import registry_of
+from tests.web.running import registry_of, wait_in
 from tests.web.script import Script
 
 ROUND = {"went_out": "Ana", "hands": {"Bo": {"points": 1}, "Cy": {"points": 1}}}
@@ -61,8 +61,7 @@ def test_full_queue_raises_busy_error_at_once() -> None:
     queue = Queue(most_waiting=2)
     with ExitStack() as stack:
         for _ in range(3):
-            assert queue._slots.acquire(blocking=False)  # noqa: SLF001 - as waiting threads do
-            stack.callback(queue._slots.release)  # noqa: SLF001
+            wait_in(queue, stack)
         with pytest.raises(BusyError), queue.slot():
             pass
     with queue.slot():
@@ -75,7 +74,7 @@ def test_queues_leave_one_thread_for_other_requests() -> None:
         for queue in (queues.imports, queues.groups, queues.whole_games):
             stack.enter_context(queue.slot())
         for _ in range(THREADS - 1 - 3):
-            stack.enter_context(queues.short_restores.slot())
+            wait_in(queues.short_restores, stack)
         for queue in (queues.short_restores, queues.long_changes):
             with pytest.raises(BusyError), queue.slot():
                 pass

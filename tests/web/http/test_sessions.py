@@ -10,6 +10,7 @@ from itsdangerous import Signer
 from itsdangerous.encoding import base64_encode
 
 from tests.web.conftest import Run
+from tests.web.cookies import cookie_name
 from tests.web.paper import Paper
 from tests.web.script import Script
 
@@ -20,7 +21,8 @@ def test_session_cookie_signed_with_timestamp_is_read_and_replaced(app: Flask) -
     assert dated
     for known in (games[:1], games[1:]):  # a short cookie, and one long enough to be compressed
         phone = Paper(app.test_client())
-        phone.client.set_cookie("session", str(dated.dumps({"games": known, "_permanent": True})))
+        dumped = str(dated.dumps({"games": known, "_permanent": True}))
+        phone.client.set_cookie(cookie_name(app), dumped)
         assert f"/games/{known[0]}" in phone.open("/").page
         phone.open(f"/games/{known[-1]}")
         assert f"/games/{known[0]}" in phone.open("/?all").page
@@ -35,10 +37,10 @@ def test_flash_message_does_not_rewrite_session_cookie(app: Flask) -> None:
     answer = phone.post(f"/games/{script.score_key}/settings", data=change)
     assert answer.status_code == HTTPStatus.SEE_OTHER
     (cookie,) = answer.headers.getlist("Set-Cookie")
-    assert cookie.startswith("flash=")
+    assert cookie.startswith(f"{cookie_name(app, 'flash')}=")
     shown = phone.get(f"/games/{script.score_key}")
     (cookie,) = shown.headers.getlist("Set-Cookie")
-    assert cookie.startswith("flash=;")
+    assert "-flash=;" in cookie
     assert "Set-Cookie" not in phone.get(f"/games/{script.score_key}").headers
 
 
@@ -74,7 +76,7 @@ def test_session_cookie_signed_with_wrong_secret_is_ignored(app: Flask, secret: 
         app, secret, games=[table.score_key], nickname="Eve", deleted=deleted, forgotten="x"
     )
     phone = app.test_client()
-    phone.set_cookie("session", forged)
+    phone.set_cookie(cookie_name(app), forged)
     page = phone.get("/").text
     assert not {"Ana, Bo, Cy", "Eve", "Deleted"} & {
         word for word in ("Ana, Bo, Cy", "Eve", "Deleted") if word in page
@@ -90,13 +92,13 @@ def test_signed_cookie_with_invalid_values_breaks_no_page(app: Flask, nonsense: 
     names = ("games", "nickname", "deleted", "forgotten", "seats", "phone", "groups", "joining")
     values = dict.fromkeys(names, nonsense)
     phone = app.test_client()
-    phone.set_cookie("session", cookie(app, ours, **values))
+    phone.set_cookie(cookie_name(app), cookie(app, ours, **values))
     for path in ("/", "/games/new"):
         assert phone.get(path).status_code == 200
     for path, form in (("/forget", {"back": "1"}), ("/forget", {"key": "x"})):
         assert phone.post(path, data=form).status_code == 303
     table = Script(app, "203.0.113.1").start()
-    phone.set_cookie("session", cookie(app, ours, **values))
+    phone.set_cookie(cookie_name(app), cookie(app, ours, **values))
     form = {"went_out": "1", "points-2": "1", "points-3": "1"}
     assert phone.post(f"/games/{table.score_key}/rounds", data=form).status_code == 303
     assert phone.get(f"/games/{table.score_key}/history").status_code == 200
@@ -107,7 +109,7 @@ def test_cookies_are_secure_and_http_only(run: Run) -> None:
     script = Script(run(public_url="https://cards.example.org"), "203.0.113.1").start()
     (known,) = script.client.get(f"/games/{script.score_key}").headers.getlist("Set-Cookie")
     named = script.client.post("/nickname", data={"nickname": "Bo"})
-    (flashed,) = (c for c in named.headers.getlist("Set-Cookie") if c.startswith("flash="))
+    (flashed,) = (c for c in named.headers.getlist("Set-Cookie") if "-flash=" in c)
     language = script.client.get("/?lang=fr").headers["Set-Cookie"]
     for each in (known, flashed, language):
         assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} < set(each.split("; ")), each

@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion.store.rows import televisions as codes
 from companion.web.http.rate_limits import Limit, Limits
+from tests.web.cookies import cookie_name
 from tests.web.paper import Paper
 from tests.web.running import registry_of, replace_services
 
@@ -137,7 +138,7 @@ def test_television_never_gets_scoring_key(phone: Paper, screen: NewScreen) -> N
     television, key = screen(), phone.game.rpartition("/")[2]
     phone.send(f"{phone.game}/tv", [("code", str(television.code))])
     page = television.reload().page
-    cookie = television.client.get_cookie("session")
+    cookie = television.client.get_cookie(cookie_name(television.client.application))
     assert cookie
     assert key not in page + cookie.value
 

@@ -114,7 +114,9 @@ def test_shared_hand_is_stored_with_its_card_side(script: Script) -> None:
     paper = started(script, edition="flip")
     row = hand(paper, 2, ("side", "dark"), ("words-2", "draw five, reverse"))
     assert row.typed["cards-2"] == "draw-five reverse"
-    assert hand(paper, 3, ("side", "light"), ("words-3", "draw five")).has("on the other side")
+    assert hand(paper, 3, ("side", "light"), ("words-3", "draw five")).has(
+        "“draw five” is on the dark side; the light side is up."
+    )
     assert paper.open(paper.game).typed["cards-2"] == "draw-five reverse"
     # Nine reverses are counted in both hands, but the dark side has eight.
     assert hand(paper, 3, ("side", "dark"), ("words-3", "8x reverse")).has("you counted 9")

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.web.clock import Clock
+from tests.web.groups.phones import group_of
 from tests.web.hall import EIGHT, form_of, save, seats_at
 from tests.web.paper import Paper
 
@@ -306,6 +307,15 @@ def test_board_on_television_has_no_link_back_to_the_game(organiser: Paper) -> N
     assert game not in answer.text
 
 
+def test_names_are_found_by_letters_without_accents(paper: Paper) -> None:
+    sorted_names = ["Adam", "Élodie", "Émile", "Łukasz", "Œdipe", "Oscar", "Zoé", "Zora"]
+    organiser = start(paper, sorted_names[::-1])
+    found = re.findall(r"<bdi>(.*?)</bdi>", organiser.find(r"Find a name.*"))
+    assert list(dict.fromkeys(found))[:8] == sorted_names
+    plan = organiser.open(f"{organiser.game}/plan")
+    assert re.findall(r'"row"><bdi>(.*?)</bdi>', plan.page) == sorted_names
+
+
 def shortcuts(phone: Paper) -> list[tuple[str, str]]:
     """Return the address and text of each shortcut link at the top of a page."""
     above = re.findall(r'<nav aria-label="Shortcuts">(.*?)</nav>', phone.page, re.DOTALL)
@@ -313,9 +323,34 @@ def shortcuts(phone: Paper) -> list[tuple[str, str]]:
     return [(address, words) for address, words in found]
 
 
-def test_tournament_rematch_keeps_players_and_rounds_per_partner(paper: Paper) -> None:
-    organiser = start(paper, EIGHT[:4], rounds_per_partnership="1", rotations="1")
-    save(phone_at(organiser, 1))
+@pytest.mark.parametrize(("chosen", "later", "expected"), [(1, 1, 1), (1, 2, 2), ("", 1, 1)])
+def test_tournament_rematch_keeps_players_rotations_and_rounds_per_partner(
+    paper: Paper, chosen: int, later: int, expected: int
+) -> None:
+    organiser = start(paper, EIGHT, rounds_per_partnership="1", rotations=str(chosen))
+    if later != chosen:
+        change(organiser, "rotations", rotations=str(later))
+    for _ in range(later):
+        for table in (1, 2):
+            save(phone_at(organiser, table))
     organiser.open(organiser.game)
     organiser.send(f"{organiser.game}/rematch", [])
-    assert organiser.has("4 players · 3 rotations · 1 round with each")
+    assert organiser.has(
+        f"8 players · {expected} rotation{'s' * (expected > 1)} · 1 round with each"
+    )
+
+
+def test_rematch_after_players_left_has_no_more_rotations_than_its_plan(paper: Paper) -> None:
+    organiser = start(paper, [*EIGHT, "Ida"], rotations="9")
+    change(organiser, "leave", leave="Ida")
+    organiser.send(f"{organiser.game}/rematch", [])
+    assert organiser.has("8 players · 7 rotations")
+
+
+def test_groups_next_tournament_keeps_rotations(paper: Paper) -> None:
+    organiser = start(paper, EIGHT, rotations="2")
+    group = group_of(organiser.client, organiser.game)
+    organiser.send(f"{group}/start", [("present", name) for name in EIGHT])
+    assert organiser.has("8 players · 2 rotations")
+    organiser.send(f"{group}/start", [("present", name) for name in EIGHT[:3]])
+    assert organiser.has("Ana", "Round 1")

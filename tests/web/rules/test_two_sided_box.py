@@ -77,7 +77,8 @@ def test_page_shows_cards_and_theme_of_chosen_side(paper: Paper, address: str, s
     here, elsewhere = SIDES[side]
     paper.open(f"{address}?side={side}")
     # Only card lists are searched, because rulings may name cards of both sides.
-    cards = " ".join(re.findall(r'class="(?:key|counts|pad).*?</(?:a|div)>', paper.page, re.DOTALL))
+    plain = paper.page.replace("\u00ad", "")  # soft hyphens
+    cards = " ".join(re.findall(r'class="(?:key|counts|pad).*?</(?:a|div)>', plain, re.DOTALL))
     assert here in cards
     assert elsewhere not in cards
     assert shown_side(paper) == f"{side} side"
@@ -237,7 +238,9 @@ def test_rules_within_a_game_show_the_chosen_card_side(paper: Paper, side: str) 
 
 def test_hand_is_scored_by_values_of_the_card_side_in_play(paper: Paper) -> None:
     paper.start("moon", "Ana", "Bo", format="individual")
-    night = re.findall(r'<div class="keys([^"]*)" data-part="cards" data-up="night">', paper.page)
+    night = re.findall(
+        r'<div class="keys([^"]*)" data-part="cards"[^>]* data-up="night">', paper.page
+    )
     assert [classes.split() for classes in night] == [["darkside"]]
     assert paper.round("1", side="night", words_2="a comet and a skip").has("= 90")
 

@@ -76,7 +76,10 @@ def _round_recorded(round_: Round, before: Game) -> str:
         hands = ", ".join(each) + "." * bool(round_.hands)
     if round_.knocked_out:
         names = {"names": seat_names(before, round_.knocked_out)}
-        hands = " ".join(filter(None, [hands, gettext("Knocked out: %(names)s.") % names]))
+        out = ngettext(
+            "Knocked out: %(names)s.", "Knocked out: %(names)s.", len(round_.knocked_out)
+        )
+        hands = " ".join(filter(None, [hands, out % names]))
     hands = " ".join(filter(None, [hands, side_sentence(before, round_)]))
     values = {
         "number": round_number(before, round_, len(before.rounds) + 1),
@@ -108,8 +111,10 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
         resting = seat_names(game, new.resting) or "–"
         yield gettext("sitting out: %(names)s") % {"names": resting}
     if old.knocked_out != new.knocked_out:
-        knocked_out = seat_names(game, new.knocked_out) or "–"
-        yield gettext("knocked out: %(names)s") % {"names": knocked_out}
+        names = seat_names(game, new.knocked_out) or "–"
+        count = len(new.knocked_out) or 1
+        out = ngettext("knocked out: %(names)s", "knocked out: %(names)s", count)
+        yield out % {"names": names}
     if old.side != new.side:
         yield gettext("side: %(side)s") % {"side": side_up(game, new) or "–"}
 

@@ -1,0 +1,7 @@
+// Browsers without `:has()` get the plain page, which htmx then leaves alone too: they lack more that
+// our scripts and styles need. Every script of a page imports this first.
+
+if (!CSS.supports("selector(:has(*))")) {
+  document.body.setAttribute("hx-ignore", "");
+  throw new Error("plain page");
+}

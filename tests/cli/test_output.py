@@ -1,0 +1,55 @@
+"""Output of the commands in the encodings of other systems."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from tests.web.paper import Paper
+from tests.web.running import running
+
+ENCODINGS = ["ascii", "cp1252", "cp850", "cp932", "utf-16", "utf-8"]
+NAMES = ("Łukasz", "Zoé 🃏")
+SHEET = "edition: hello-kitty\nplayers: Łukasz, Zoé 🃏\n\nŁukasz: Zoé 🃏 = 7\n"
+
+
+def run(encoding: str, data: Path, *words: str) -> Result:
+    return CliRunner(charset=encoding).invoke(main, ["--data", str(data), *words])
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_command_prints_in_any_encoding(encoding: str, tmp_path: Path) -> None:
+    data, sheet, copy = (tmp_path / name for name in ("data", "sheet.txt", "copy.sqlite"))
+    sheet.write_text(SHEET, encoding="utf-8")
+    with running(data) as app:
+        Paper(app.test_client()).start("classic-108", *NAMES).round("1", points_2="45")
+    there = f"sqlite:///{tmp_path / 'there.sqlite'}"
+    for words in (
+        ("ask", "classic-108", "qui commence", "--lang", "fr"),
+        ("ask", "--json", "classic-108", "qui commence", "--lang", "fr"),
+        ("ask", "nowhere", "où ça ?"),
+        ("score", str(sheet)),
+        ("score", "--json", str(sheet)),
+        ("games",),
+        ("games", "1"),
+        ("games", "--deleted"),
+        ("backup", str(copy)),
+        ("restore", str(copy)),
+        ("move", f"sqlite:///{data / 'companion.sqlite'}", there),
+        ("export-rules", str(tmp_path / "ŝ")),
+        ("stickers", str(tmp_path / "ŝtickers.html")),
+        ("--help",),
+    ):
+        result = run(encoding, data, *words)
+        assert result.exit_code == (words[1:2] == ("nowhere",)), (words, result.exception)
+        assert result.stdout or result.stderr or words[0] in {"export-rules", "stickers"}
+
+
+def test_letters_that_cannot_be_shown_are_replaced_by_similar_ones(tmp_path: Path) -> None:
+    with running(tmp_path) as app:
+        Paper(app.test_client()).start("classic-108", "Łukász", "Zoě ’x’ 🃏")
+    assert "Luk" not in run("cp1252", tmp_path, "games").stdout  # no letter is left out in silence
+    assert "?ukász, Zoe ’x’ ?" in run("cp1252", tmp_path, "games").stdout
+    assert "?ukász, Zoe 'x' ?" in run("cp850", tmp_path, "games").stdout
+    assert NAMES[0] not in run("cp850", tmp_path, "games").stdout

@@ -1,0 +1,10 @@
+"""Names of the cookies that a phone gets from an app."""
+
+from flask import Flask
+
+from companion.web.http import cookies
+
+
+def cookie_name(app: Flask, kind: str = cookies.SESSION, base: str = "http://localhost") -> str:
+    with app.test_request_context("/", base):
+        return cookies.name_of(kind)

@@ -42,6 +42,12 @@ def test_ask_command_names_other_game_that_a_question_is_about() -> None:
     assert said == "That’s about Skip-Bo, and these are the rules of another box."
 
 
+def test_ask_command_answers_by_the_box_that_a_question_is_about() -> None:
+    about, first, *_ = ask("hello-kitty", "in flip, what does a +5 do").stdout.splitlines()
+    assert about == "In UNO Flip!:"
+    assert first.startswith("What does a +5 do? The next player draws 5")
+
+
 def test_ask_command_offers_several_questions_when_unsure() -> None:
     first, *questions = ask("hello-kitty", "the last card").stdout.splitlines()
     assert first == "Did you mean:"

@@ -3,5 +3,5 @@
 
 if (!CSS.supports("selector(:has(*))")) {
   document.body.setAttribute("hx-ignore", "");
-  throw new Error("plain page");
+  throw new Error("no :has()");
 }

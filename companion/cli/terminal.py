@@ -49,7 +49,7 @@ def show(config: Config, port: int, phones: Phones) -> None:
     click.echo()
     show_links(config, phones)
     click.echo(
-        "\nReplacing a lost computer? Give this one its name or number, and the same --port:"
+        "\nMoving from another computer? Give this one its name or number, and the same --port:"
         "\nphones can then bring back the games they kept (see .github/HOSTING.md)."
     )
     click.echo("\nStop with Ctrl-C.")

@@ -41,6 +41,7 @@ class GameStarted(Entry, kind="game-started"):
     open_seats: bool | None = None  # players take seats by phone until `SeatsClosed`
     seating: str | None = None  # how those seats are ordered at `SeatsClosed`
     box: BoxValues | None = None  # a table's own box, which has no box file
+    by_average: bool | None = None  # tournament: True ranks by points per round, not by totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +148,10 @@ class StopSet(Entry, kind="stop-set"):
 
 @dataclass(frozen=True, slots=True)
 class CardAdded(Entry, kind="card-added"):
-    """Addition of a forgotten card to the table's own box."""
+    """Addition of a forgotten card to the table's own box, or a card whose value was wrong."""
 
     card: BoxCardValues
+    replaces: bool | None = None  # True: the box had it with another value
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,9 @@ class Game:
             # During seating the sides are not known yet.
             sides = () if self.is_seating else self.game_format.sides(self.seats)
             totals = {side: sum(self.openings.get(seat, 0) for seat in side) for side in sides}
-            tally = Tally(rules, (), Ledger(totals, dict.fromkeys(totals, 0)))
+            by_average = self.start.by_average is True
+            ledger = Ledger(totals, dict.fromkeys(totals, 0), by_average=by_average)
+            tally = Tally(rules, (), ledger)
         known = len(tally.played)
         return tally.add(
             (round_, self.game_format.eligible(round_, self.roster(number)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
 from companion.game.rounds import Seat, Side
 
@@ -35,6 +36,12 @@ class Ledger:
     rounds: int = 0
     is_unsure: bool = False  # a round must be recounted, so there is no outcome yet
     outcome: Outcome | None = None
+    by_average: bool = False  # ranked by points per round
+
+    def worth(self, side: Side) -> Fraction:
+        """Return the figure that ranks a side, if the highest is best."""
+        number = self.played[side] if self.by_average else 1
+        return Fraction(self.totals[side], number) if number else Fraction(0)
 
 
 def _won(sides: Iterable[Side], termination: Termination) -> Outcome:
@@ -76,7 +83,6 @@ def most_after_all_rounds(ledger: Ledger, rounds: int | None) -> Outcome | None:
     """Return a win for the highest total after `rounds` rounds (classic-108 L179), or None."""
     if rounds is None or ledger.rounds < rounds:
         return None
-    highest = max(ledger.totals.values())
-    return _won(
-        (s for s in ledger.totals if ledger.totals[s] == highest), Termination.ALL_ROTATIONS_PLAYED
-    )
+    highest = max(map(ledger.worth, ledger.totals))
+    best = (side for side in ledger.totals if ledger.worth(side) == highest)
+    return _won(best, Termination.ALL_ROTATIONS_PLAYED)

@@ -6,11 +6,12 @@ from itertools import groupby
 
 from companion.game import entries as e
 from companion.game.cards.box import BoxCardValues, BoxValues, deck_of
+from companion.game.cards.hand import Hand
 from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.players import key
 from companion.game.roster import RosterChange, RosterEntry
-from companion.game.rounds import Seat
+from companion.game.rounds import Round, Seat
 from companion.game.tournament.seating import replanned
 from companion.game.tournament.tables import rotations_begun
 
@@ -124,8 +125,8 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return _with_stand_in(game, seat, name)
         case e.StopSet(stop_at):
             return replace(game, stop_at=stop_at)
-        case e.CardAdded(card):
-            return _with_card(game, card)
+        case e.CardAdded():
+            return _with_card(game, entry)
         case e.GameFinished(finished=True):
             return _between_rounds(game, entry)
         case e.GameFinished(finished=False):  # drop the agreement to stop
@@ -144,17 +145,38 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             raise TypeError(entry)
 
 
-def _with_card(game: Game, card: BoxCardValues) -> Game:
-    """Return the game as if its box had contained the card from the start."""
-    start = game.start
+def _with_card(game: Game, entry: e.CardAdded) -> Game:
+    """Return the game as if its box had contained the card, with this value, from the start."""
+    start, card = game.start, entry.card
     if start.box is None:
         raise TypeError(card)
     if not start.box["cards"]:
         # The box was described without cards, so the count of its first card limits no deck.
         card = {**card, "count": None}
-    box: BoxValues = {**start.box, "cards": [*start.box["cards"], card]}
+    cards, rounds = [*start.box["cards"], card], game.rounds
+    if entry.replaces:
+        cards = [card if _is_same(card, other) else other for other in start.box["cards"]]
+        old = next(other for other in start.box["cards"] if _is_same(card, other))
+        rounds = tuple(_revalued(each, card, card["points"] - old["points"]) for each in rounds)
+    box: BoxValues = {**start.box, "cards": cards}
     deck = deck_of(box).shuffled(start.decks, start.left_out or {})
-    return replace(game, start=replace(start, box=box, deck=deck))
+    return replace(game, start=replace(start, box=box, deck=deck), rounds=rounds)
+
+
+def _is_same(card: BoxCardValues, other: BoxCardValues) -> bool:
+    return (card["card"], card["side"]) == (other["card"], other["side"])
+
+
+def _revalued(round_: Round, card: BoxCardValues, by: int) -> Round:
+    """Return a round whose hands are worth `by` points more for each time they have the card."""
+
+    def hand_of(hand: Hand) -> Hand:
+        return replace(hand, points=hand.points + by * (hand.cards or ()).count(card["card"]))
+
+    if card["side"] not in {None, round_.side}:
+        return round_
+    hands = {seat: hand_of(hand) for seat, hand in round_.hands.items()}
+    return replace(round_, hands=hands, pile=round_.pile and hand_of(round_.pile))
 
 
 def _joined(game: Game, entry: e.PlayerJoined) -> Game:

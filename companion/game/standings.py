@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
@@ -37,9 +38,9 @@ def standings(game: Game) -> tuple[Standing, ...]:
         left = {s: max((p.number for p in counted if s in p.present), default=0) for s in away}
         last_rounds = {**left, **ledger.eliminated}
 
-    def order(side: Side) -> tuple[int, ...]:
+    def order(side: Side) -> tuple[float | Fraction, ...]:
         if is_highest_first:
-            return (-ledger.totals[side],)
+            return (-ledger.worth(side),)
         # With the lowest total best, every side is a single seat.
         last_round = last_rounds.get(side[0])
         return (last_round is not None, -(last_round or 0), ledger.totals[side])

@@ -80,6 +80,7 @@ class Rules:
             eliminated={**ledger.eliminated, **eliminated},
             rounds=scored.number,
             is_unsure=ledger.is_unsure or bool(scored.recount),
+            by_average=ledger.by_average,
         )
         # Missing or ignored hands could change whether the game has ended.
         if entered.is_unsure:

@@ -195,17 +195,14 @@ class GameService:
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
         entries = [(self.now(), start)]
-        if game_id is not None:
+        with suppress(errors.UnknownGameError):  # the game with this id was deleted
             try:
                 return self.create_from_journal(entries, by, membership, game_id)
-            except errors.UnknownGameError:
-                pass  # it was deleted
-            except errors.GameExistsError:
-                line = self.store.journals.read(game_id)[0]
-                group = self._wait_for_group(game_id).group
+            except errors.GameExistsError as known:
+                line, group = self.journal(known.game)[0][0], self._wait_for_group(known.game).group
                 # Not later, as this would lead past a renewed link.
                 if group is not None and abs(self.now() - line.at) < _REPEATED:
-                    return self._new_game(game_id, self.store.groups.get(group))
+                    return self._new_game(known.game, self.store.groups.get(group))
         return self.create_from_journal(entries, by, membership)
 
     def create_from_journal(
@@ -363,4 +360,5 @@ def same_again(
         "dealer": dealer,
         "rounds_per_partnership": start.rounds_per_partnership,
         "rotations": min(game.rotations, most) if game.rotations and most else None,
+        "by_average": start.by_average,
     }

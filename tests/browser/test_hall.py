@@ -147,7 +147,7 @@ def test_small_tournament_board_shows_large_ranking_with_whole_names(
     assert low["y"] + low["height"] <= 0.95 * height + 1
 
 
-@pytest.mark.parametrize("players", [2, 3, 10, 40])
+@pytest.mark.parametrize("players", [2, 3, 10, 13, 40])
 def test_final_board_is_large_and_complete(phone: TakePhone, base_url: str, players: int) -> None:
     names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]
     options = {"format": "tournament", "rotations": 1} if players > 10 else {"target": 10_000}
@@ -158,7 +158,14 @@ def test_final_board_is_large_and_complete(phone: TakePhone, base_url: str, play
     assert font_size(page, "h1") >= 72
     assert font_size(page, ".podium .r1 b") >= 72
     assert "win" in page.title()
-    assert page.locator(".podium li, .rest li, .ranked li").count() >= players
+    assert page.locator(".podium li, .rest li, .ranked li").count() == players
+    if players > 10:
+        for height in (720, HEIGHT):
+            page.set_viewport_size({"width": height * 16 // 9, "height": height})
+            assert font_size(page, ".ranked .who, .ranked b") >= 30
+            low = page.locator(".ranked li").last.bounding_box()
+            assert low
+            assert low["y"] + low["height"] <= 0.95 * height + 1
 
 
 def test_tournament_board_fits_a_phone_with_whole_names(page: Page, base_url: str) -> None:

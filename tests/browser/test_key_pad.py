@@ -59,6 +59,16 @@ def test_total_replaces_cards_entered_before(table: Table, page: Page) -> None:
     expect(page.locator("#hand-2 .fault")).to_have_count(0)
 
 
+def test_pile_page_reads_words_again_after_misspelt_card(page: Page, base_url: str) -> None:
+    page.goto(f"{base_url}/box/classic-108/count")
+    page.locator("#pad [data-use=words]").tap()
+    pad_part(page, "words").fill("sevven skipp")
+    expect(pad_part(page, "fault")).to_contain_text("sevven")
+    pad_part(page, "words").fill("skip")
+    expect(pad_part(page, "fault")).to_be_empty()
+    expect(page.locator("#pile .understood b")).to_have_text("20")
+
+
 def test_next_key_of_key_pad_names_next_player_or_round_to_save(table: Table, page: Page) -> None:
     expect(page.locator(".save")).to_be_hidden()  # nothing can be saved yet
     table.tile("Ana").tap()

@@ -54,3 +54,17 @@ def test_names_and_totals_are_wholly_on_first_screen(
             assert page.locator(".who:visible").count() >= players
             assert hidden(page) == [], (name, rounds)
             assert page.evaluate(BROKEN) == [], (name, rounds)
+
+
+def test_figures_of_a_group_fit_a_phone_in_french(phone: TakePhone, base_url: str) -> None:
+    companion, names = Companion(base_url), ("Marie-Louise", "Jean-Baptiste", "Théo")
+    key = companion.start(*names, rounds=1, target=100)["group_key"]
+    for _ in range(4):
+        companion.start(*names, rounds=1, target=100, group=key)
+    page = phone(locale="fr-FR")
+    page.goto(f"/groups/{key}")
+    page.locator("summary", has_text="Plus de chiffres").tap()
+    cut = page.locator(".framed").evaluate_all(
+        "found => found.filter(each => each.scrollWidth > each.clientWidth).length"
+    )
+    assert cut == 0

@@ -1,6 +1,7 @@
 """Tests of pages as printed: length, omitted controls, and sticker codes."""
 
 import re
+import zlib
 from collections import Counter
 from io import BytesIO
 
@@ -9,11 +10,20 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.browser.all_pages import Companion
+from tests.browser.all_pages import Companion, every_page
 from tests.table import BOXES
 
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
+STUCK = """[...document.querySelectorAll("body *")].filter((each) => each.checkVisibility()
+  && (each.matches("button, .button") || /sticky|fixed/.test(getComputedStyle(each).position)))
+  .map((each) => each.outerHTML)"""
 MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+STREAM = re.compile(rb"/FlateDecode.{0,80}?>>\s*stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
+
+
+def drawn(printed: bytes) -> bytes:
+    """Return the drawing instructions of a PDF."""
+    return b"".join(zlib.decompress(each) for each in STREAM.findall(printed))
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
@@ -23,6 +33,33 @@ def test_story_of_a_game_prints_on_one_page(page: Page, base_url: str, paper: st
     page.goto(f"/games/{game['score_key']}/story")
     printed = page.pdf(format=paper, margin=MARGIN)  # type: ignore[arg-type]
     assert len(PDF_PAGE.findall(printed)) == 1
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_first_turn_of_every_box_prints_on_one_page(page: Page, paper: str) -> None:
+    for box in sorted(BOXES):
+        page.goto(f"/box/{box}/first-turn")
+        printed = page.pdf(format=paper, margin=MARGIN)  # type: ignore[arg-type]
+        assert len(PDF_PAGE.findall(printed)) == 1, box
+
+
+def test_nothing_sticks_to_a_printed_page_and_no_button_is_on_it(page: Page, base_url: str) -> None:
+    page.emulate_media(media="print")
+    for name, address in every_page(base_url, [f"Player {n}" for n in range(1, 9)]).items():
+        page.goto(address)
+        assert not page.evaluate(STUCK), name
+
+
+def test_discs_of_players_are_printed_without_background_graphics(
+    page: Page, base_url: str
+) -> None:
+    game = Companion(base_url).start("Ana", "Bo", rounds=1, target=1)
+    page.goto(f"/games/{game['score_key']}")
+    times = {
+        drawn(page.pdf(print_background=is_whole)).count(b".678")  # the red of #ad5600
+        for is_whole in (True, False)
+    }
+    assert len(times - {0}) == len(times) == 1
 
 
 def test_no_control_but_links_to_rounds_is_printed(page: Page, base_url: str) -> None:

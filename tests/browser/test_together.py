@@ -70,6 +70,22 @@ def test_end_of_game_scrolls_page_on_other_phone_to_top(ana: Table, bo: Table) -
     assert bo.phone.evaluate("scrollY") == 0
 
 
+def test_round_saved_elsewhere_scrolls_phone_that_counted_own_hand_to_top(
+    ana: Table, bo: Table
+) -> None:
+    ana.round("Ana", Bo=4, Cy=10)
+    bo.set_owner("Bo")
+    bo.phone.set_viewport_size({"width": 360, "height": 500})
+    bo.phone.locator("#hand-2 .row").tap()
+    bo.phone.locator("#pad [data-card='9']").tap()
+    bo.phone.locator("#pad [data-action=next]").tap()
+    expect(ana.phone.locator("#hand-2 .by")).to_be_visible()
+    bo.phone.evaluate("scrollTo(0, 200)")
+    ana.round("Ana", Cy=10)
+    expect(bo.phone.locator("h1")).to_contain_text("leads by 33")
+    until(bo.phone, lambda: bo.phone.evaluate("scrollY") == 0)
+
+
 def test_hands_being_typed_survive_round_saved_elsewhere(ana: Table, bo: Table) -> None:
     bo.fill_in("Bo", {"Ana": 12})
     bo.type_total("Cy", 30)  # not finished, so a poll must not overwrite it

@@ -39,7 +39,7 @@ def test_ask_command_prints_answers_as_json() -> None:
 
 def test_ask_command_names_other_game_that_a_question_is_about() -> None:
     (said,) = ask("hello-kitty", "how do you win at skip-bo").stdout.splitlines()
-    assert said == "That’s about Skip-Bo, and these are the rules of another box."
+    assert said == "That’s Skip-Bo. You’re in the rules of another box."
 
 
 def test_ask_command_answers_by_the_box_that_a_question_is_about() -> None:

@@ -162,6 +162,9 @@ class StartRequest(TypedDict, total=False):
         ("default", max(each.default_rounds for each in FORMATS.values())),
     ]
     rotations: Ordinal
+    by_average: Annotated[
+        bool, ("description", "A tournament is won by the most points per round, not by the total.")
+    ]
     seating: _Seating
     open_seats: Annotated[
         bool, ("description", "Players take their seats themselves; `players` may be empty.")
@@ -252,7 +255,10 @@ class ChangeRequest(WriteRequest, total=False):
     ]
     seat: Ordinal
     name: _Name
-    card: Annotated[BoxCardRequest, ("description", "It was forgotten in the table's own box.")]
+    card: Annotated[
+        BoxCardRequest,
+        ("description", "It was forgotten in the table's own box, or has another value there."),
+    ]
 
 
 class SettlementRequest(WriteRequest, total=False):

@@ -151,11 +151,12 @@ class Tables:
         fewer.change("patch", "", {"leave": ["Eve"]})
         many = self.hall((*EIGHT, "Ida", "Jo", "Kim", "Lou"), rounds_per_partnership=1)
         many.play(1)
-        agreed = self.hall(EIGHT[:4])
+        agreed = self.hall(EIGHT[:4], by_average=True)
         agreed.play(12)
         agreed.change("post", "/undo", {})
         agreed.change("patch", "", {"finish": True})
-        cut, five = self.hall((*EIGHT, "Ida"), rotations=2), self.hall(EIGHT[:5])
+        cut = self.hall((*EIGHT, "Ida"), rotations=2, by_average=True)
+        five = self.hall(EIGHT[:5])
         halls = (fresh, five, cut, begun, behind, over, last, mixed, fewer, many, agreed)
         lost = f"{fresh.tables[0]}?since=99"  # a poll of a page that has seen later rounds
         return [lost, *(page for hall in halls for page in (hall.game, *hall.tables))]

@@ -17,7 +17,7 @@ class Tournament(GameFormat):
     max_players = PLAYERS[-1]
     min_remaining = PLAYERS[0]  # one table
     scorings = ("winner-collects",)
-    options = frozenset({"rounds_per_partnership", "rotations", "seating"})
+    options = frozenset({"rounds_per_partnership", "rotations", "seating", "by_average"})
     option_fault = FaultCode.NOT_IN_A_TOURNAMENT
     default_rounds = 4  # the leaflet's 28 rounds for eight players: seven rotations of four
     most_tables = max_players // SEATS

@@ -132,6 +132,7 @@ class StateValues(TypedDict):
         Annotated[int, ("minimum", 1), ("maximum", MOST_ROUNDS_EACH)]
     ]
     rotations: NotRequired[Ordinal]
+    by_average: NotRequired[bool]
     fairness: NotRequired[FairnessValues]
 
 
@@ -183,6 +184,7 @@ def state(
         values["box"] = game.start.box
     if game.game_format.has_rotations:
         values["rounds_per_partnership"] = game.rounds_each
+        values["by_average"] = game.start.by_average is True
     if game.seating:
         values["rotations"] = len(game.seating)
         values["fairness"] = game.fairness.as_values()

@@ -71,6 +71,14 @@ def read_card(values: object, box: BoxValues) -> BoxCardValues:
     return {"name": name, "card": card, "points": points, "count": count, "side": side}
 
 
+def known_card(values: object, box: BoxValues) -> BoxCardValues | None:
+    """Return the box's card with the name and side of a requested one, or None."""
+    given = RequestReader(values).values
+    name, side = (players.key(str(given.get(part) or "")) for part in ("name", "side"))
+    same = (each for each in box["cards"] if players.key(each["name"]) == name)
+    return next((each for each in same if players.key(each["side"] or "") == side), None)
+
+
 def read_side(reader: RequestReader, sides: Sequence[str]) -> str | None:
     """Return the card side in `side`, compared like names; None (with a fault) if invalid."""
     given = reader.values.get("side")

@@ -10,7 +10,7 @@ from companion.game import players
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.replay import apply
-from companion.game.requests.box import MOST_KINDS, read_card
+from companion.game.requests.box import MOST_KINDS, known_card, read_card
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.start import HIGHEST_TARGET, SEATINGS, seat_named
 from companion.game.rounds import FEWEST_PLAYERS, Seat
@@ -246,14 +246,19 @@ def read_stop(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 
 def read_card_added(reader: RequestReader, game: Game) -> list[e.Entry]:
-    box = game.start.box
+    """Return a new card of the table's own box, or a new value for the card with this name."""
+    box, values = game.start.box, reader.values["card"]
     if box is None:
         reader.add_fault(FaultCode.NO_OWN_BOX, "card")
-    elif len(box["cards"]) >= MOST_KINDS:
+        return []
+    with reader.nested("card"):
+        if known := known_card(values, box):
+            others = [each for each in box["cards"] if each is not known]
+            card = {**known, "points": RequestReader(values).values.get("points")}
+            return [e.CardAdded(read_card(card, {**box, "cards": others}), replaces=True)]
+        if len(box["cards"]) < MOST_KINDS:
+            return [e.CardAdded(read_card(values, box))]
         reader.add_fault(FaultCode.TOO_MANY_KINDS, "card", most=MOST_KINDS)
-    else:
-        with reader.nested("card"):
-            return [e.CardAdded(read_card(reader.values["card"], box))]
     return []
 
 

@@ -39,7 +39,14 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     decks = reader.integer("decks", 1, MOST_DECKS, 1)
     scoring = SCORINGS[reader.choice("scoring", game_format.scorings, game_format.scorings[0])]
     # Refuse options of other formats instead of ignoring them.
-    for name in ("rounds_per_partnership", "rotations", "seating", "target", "dealer"):
+    for name in (
+        "rounds_per_partnership",
+        "rotations",
+        "seating",
+        "by_average",
+        "target",
+        "dealer",
+    ):
         if name not in options and reader.has(name):
             reader.add_fault(game_format.option_fault, name)
     target = rotations = rounds_each = None
@@ -77,6 +84,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         # Without open seats the names are already in drawn order.
         seating=seating if is_open and seating == DRAWN else None,
         box=box,
+        by_average=reader.boolean("by_average") or None,
     )
 
 

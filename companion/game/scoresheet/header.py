@@ -20,7 +20,7 @@ Lines = list[tuple[int, str]]  # line number and text
 # Field names of a start request, with spaces.
 _HEADER = {
     "edition", "format", "scoring", "target", "players", "decks", "left out", "dealer",
-    "rounds per partnership", "rotations",
+    "rounds per partnership", "rotations", "by average",
 }  # fmt: skip
 # Keywords of a table's own box -> field names.
 _OF_BOX = {
@@ -75,6 +75,7 @@ def read_header(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
             del values["edition"]
     for name in {"target", "decks", "rounds_per_partnership", "rotations"} & values.keys():
         values[name] = number(values[name])
+    values |= {name: True for name in {"by_average"} & values.keys() if values[name] == "yes"}
     if "players" in values:
         values["players"] = [name.strip() for name in values["players"].split(",")]
     # Without a valid box there are no card names, and the box is reported.

@@ -67,6 +67,7 @@ class _SheetWriter:
             "target": game.target,
             "rounds per partnership": start.rounds_per_partnership,
             "rotations": start.rotations,
+            "by average": "yes" if start.by_average else None,
             "decks": start.decks if start.decks > 1 else None,
             "left out": ", ".join(f"{n} {card}" for card, n in (start.left_out or {}).items()),
         }

@@ -44,10 +44,6 @@ class Season:
     zone: tzinfo | None = None
 
     @property
-    def has_all_games(self) -> bool:
-        return not self.has_days and not self.edition
-
-    @property
     def has_days(self) -> bool:
         return self.first is not None or self.last is not None
 

@@ -139,8 +139,9 @@ def make() -> Response:
     if is_new and in_the_way.isdisjoint(fault.path for fault in faults):
         rows.append(new)
         added = new["name"]
-        # Value and side stay as they were for the next card.
-        typed |= {"new-name": "", "new-points": new["points"], "new-other": "", "new-count": ""}
+        # The side stays as it was for the next card; a value that did was often wrong.
+        typed |= dict.fromkeys(("new-name", "new-other", "new-count"), "")
+        typed.pop("new-points", None)
     elif is_new:
         asked.pop()
     for number in map(str, _NUMBERS.get(press, ())):

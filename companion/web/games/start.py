@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.editions import Edition
@@ -19,10 +19,10 @@ from companion.game.scoring import SCORINGS
 from companion.services import GroupMembership
 from companion.services.games import UNGROUPED
 from companion.services.groups.group import Group
-from companion.web.http.i18n import gettext
+from companion.web.http.i18n import gettext, language
 from companion.web.http.json_body import parsed
 from companion.web.ui import device, forms
-from companion.web.ui.access import count_new_game, game_service, new_game_id, open_game
+from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.boxes import listed, played
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
@@ -32,7 +32,8 @@ bp = Blueprint("start", __name__)
 _MIN_SEATS, _SEATS = 2, 4  # fields for names: at least, and at first
 _RECENT_GAMES = 3  # games of this phone to try, as some may be damaged or a tournament
 _MAX_SEATS = 10  # fields for names; further names share a text field, one per line
-_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating")  # of a format
+# of a format
+_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating", "by_average")
 _ROUNDS = "rounds"  # the field for the target if rounds are counted, not points
 _FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
@@ -149,16 +150,18 @@ def create() -> Response:
     is_drawn = typed["seating"] == "drawn"
     group = _group_for(str(typed["group"]), start.names)
     membership = GroupMembership(group.id) if group else UNGROUPED
-    new = game_service().start(
-        start,
-        device.nickname(),
-        is_drawn=is_drawn,
-        membership=membership,
-        game_id=new_game_id(),
-    )
-    device.remember_game(new.score_key)
+    new = device.start_game(start, membership, is_drawn=is_drawn)
     device.remember_group(new.group_key)
+    _warn_if_too_many(registry().playable.get(start.edition), len(start.names))
     return redirect(url_for("table.show", key=new.score_key), 303)
+
+
+def _warn_if_too_many(box: Edition | None, players: int) -> None:
+    if box and box.players and players > box.players[1]:
+        least, most = box.players
+        values = {"box": box.name.localized(language()), "least": least, "most": most}
+        words = gettext("%(box)s is made for %(least)s to %(most)s players: cards may run short.")
+        flash(words % values, "fault")
 
 
 def _group_for(choice: str, names: Sequence[str]) -> Group | None:
@@ -211,6 +214,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
     if scoring and not scoring.has_hands:
         values["target"] = rounds
+    values["by_average"] = bool(values["by_average"]) or None
     for name in _NUMBERS:
         if values[name]:
             values[name] = forms.number(values[name])
@@ -288,4 +292,6 @@ def rematch(key: str) -> Response:
         if new and (group := registry().groups.of_game(new.game)):
             device.remember_group(group.key)
         registry().polls.clear()  # so that open pages of the old game link to the new one at once
+    else:
+        flash(gettext("This game already has a rematch: here it is."))
     return redirect(url_for("table.show", key=new_key), 303)

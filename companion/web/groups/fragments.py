@@ -68,6 +68,11 @@ class GroupView:
         return self.regulars[:SLICE_SIZE]
 
     @property
+    def has_points(self) -> bool:
+        """Whether points were won, which only one of the scorings counts."""
+        return any("winner-collects" in record.points for record in self.shown)
+
+    @property
     def pairs(self) -> Sequence[Pair]:
         is_guest, pairs = self.overview.is_guest, self.overview.rivalry.pairs
         return [pair for pair in pairs if not any(map(is_guest, pair.names))]

@@ -51,7 +51,6 @@ def show(key: str) -> str:
         "groups/group.html",
         group=group,
         running=_running(group),
-        doubtful=group.overview().doubtful,
         # These fragments are cached, as they are the same on all phones.
         next_game=cached_fragment("groups/_next_game.html", group, ALL_TIME),
         figures=cached_fragment("groups/_figures.html", group, season, shared_result=shared_result),
@@ -89,13 +88,7 @@ def start(key: str) -> Response:
         flash(messages.fault_sentence(refused.faults[0]), "fault")
         return redirect(form, 303)
     access.count_new_game()
-    new = access.game_service().start(
-        started,
-        device.nickname(),
-        membership=GroupMembership(group.id),
-        game_id=access.new_game_id(),
-    )
-    device.remember_game(new.score_key)
+    new = device.start_game(started, GroupMembership(group.id))
     return redirect(url_for("table.show", key=new.score_key), 303)
 
 
@@ -138,7 +131,7 @@ def picture(key: str) -> Response:
     view = group_view(open_group(key), requested_season(request.args))
     if not view.regulars:
         abort(404)
-    columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))
+    columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))[: 2 + view.has_points]
     rows, text = _ranked(view.shown), _standings_text(view)
     return ranking_picture(group_label(view.group), columns, rows, text, _when(view))
 

@@ -33,9 +33,9 @@ class CookieSessionInterface(SessionInterface):
 
     def open_session(self, app: Flask, request_: Request) -> SecureCookieSession:
         del app, request_
-        known = cookies.read(cookies.SESSION)
+        known = cookies.read("session")
         session = SecureCookieSession(self._former() if known is None else self._values(known))
-        if flashes := _read(self._flash, cookies.read(cookies.FLASH)):
+        if flashes := _read(self._flash, cookies.read("flash")):
             session.update(flashes)
             session.modified = False
         return session
@@ -45,12 +45,12 @@ class CookieSessionInterface(SessionInterface):
         del app
         if request.path.startswith("/static/"):  # cached for everybody
             return
-        values, known, former = dict(session), cookies.read(cookies.SESSION), self._former()
+        values, known, former = dict(session), cookies.read("session"), self._former()
         flashes = values.pop(_FLASHES, [])
-        is_taken_over = bool(former) and known is None
-        if (session.modified or is_taken_over) and values != self._values(known):
+        is_set = session.modified or (former and known is None)
+        if is_set and values != self._values(known):
             cookie = str(self._session.dumps(values)) if values else ""
-            cookies.write(response, cookies.SESSION, cookie, _SESSION_MAX_AGE)
+            cookies.write(response, cookies.name_of("session"), cookie, _SESSION_MAX_AGE)
         cookie = ""
         if flashes:
             # Only the last message is stored, truncated if it is very long.
@@ -58,14 +58,14 @@ class CookieSessionInterface(SessionInterface):
             if len(message) > LONGEST_MESSAGE:
                 message = f"{message[: LONGEST_MESSAGE - 1]}…"
             cookie = str(self._flash.dumps({_FLASHES: [(category, message)]}))
-        if (cookie or None) != cookies.read(cookies.FLASH):
-            cookies.write(response, cookies.FLASH, cookie, _FLASH_MAX_AGE)
-        if former:
-            cookies.delete_former(response)
+        if (cookie or None) != cookies.read("flash"):
+            cookies.write(response, cookies.name_of("flash"), cookie, _FLASH_MAX_AGE)
+        for name in cookies.FORMER & request.cookies.keys() if former else ():
+            cookies.write(response, name, "")
 
     def _former(self) -> Mapping[str, Any]:
         """Return the values of an earlier version's cookie, not those of another server's."""
-        return self._values(cookies.former(cookies.SESSION))
+        return self._values(request.cookies.get("session"))
 
 
 class _Serializer(URLSafeSerializer):

@@ -24,6 +24,7 @@ from companion.web.ui import device
 from companion.web.ui.access import PAGES, count_late_seat, game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
+from companion.web.ui.results import PlayersEnd, players_end
 
 bp = Blueprint("join", __name__)
 
@@ -82,6 +83,7 @@ class JoinPage:
     position: SeatPosition | None
     has_room: bool
     is_over: bool
+    end: PlayersEnd | None
     watch: str
 
 
@@ -165,6 +167,7 @@ def _render(page: JoinPage) -> str:
 
 def _page(access: Access) -> JoinPage:
     game = access.game
+    is_over = ending(game) is not None
     seat_key = device.seat_key(access.game_id)
     seat = joining.seat_of(game, seat_key) if seat_key else None
     return JoinPage(
@@ -175,6 +178,10 @@ def _page(access: Access) -> JoinPage:
         faults={},
         position=own_position(access),
         has_room=has_open_seats(game) and len(game.current_roster) < game.game_format.max_players,
-        is_over=ending(game) is not None,
-        watch=url_for(PAGES["watch"], key=game_service().watch_key(access.game_id)),
+        is_over=is_over,
+        end=players_end(access, seat),
+        watch=url_for(
+            "story.show" if is_over else PAGES["watch"],
+            key=game_service().watch_key(access.game_id),
+        ),
     )

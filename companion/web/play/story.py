@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, render_template, url_for
+from flask import Blueprint, Response, abort, render_template
 
 from companion.datafiles.text import DEFAULT_LANGUAGE
 from companion.game.game import Game
@@ -19,18 +19,18 @@ from companion.keys import public_id
 from companion.services.access import Access
 from companion.services.clock import ONE_EVENING
 from companion.web.games.chart import Chart, chart_of
-from companion.web.http.i18n import day, ngettext
 from companion.web.play.score_sheet import ScoreSheet
+from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game, rematch_url, whole_game_slot
-from companion.web.ui.headlines import rounds_won, win_headline
+from companion.web.ui.headlines import win_headline
 from companion.web.ui.pages import requested_slice
 from companion.web.ui.pictures.podium import podium_picture
 from companion.web.ui.pictures.svg import SharedResult
 from companion.web.ui.registry import registry
+from companion.web.ui.results import date_and_rounds, shared_result
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 
-_MOST_SHARED = 10  # lines of the standings in the text to share
 _IMPORT_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 _BGG_ID = 2223  # the game's number on BoardGameGeek; as text it would crash the app
 _GAME_NAME = "UNO"
@@ -63,35 +63,20 @@ class StoryPage:
         return took if took < ONE_EVENING else None
 
     @property
+    def scoring_key(self) -> str | None:
+        """The key of whoever may score the game, also on a page that only watches it."""
+        if self.access.kind == "score":
+            return self.access.key
+        found = device.key_of(self.access.game_id, "score")
+        return found.key if found else None
+
+    @property
     def lead_changes(self) -> int:
         return len(self.story.leads) - 1
 
     @property
-    def text(self) -> str:
-        """The text to share, with winner, totals and date."""
-        game, outcome = self.access.game, self.sheet.ending
-        if outcome is None:
-            return ""
-        shown = self.sheet.standings[:_MOST_SHARED]
-        rows = [f"{game.side_name(row.side)} {row.total}" for row in shown]
-        if len(outcome.winners) == 1:
-            total = shown[0].total  # the headline already has the name
-            rows[0] = str(total) if game.scoring.has_hands else rounds_won(total)
-        if len(self.sheet.standings) > len(shown):
-            rows.append("…")
-        return f"{win_headline(game, outcome)} {' · '.join(rows)} ({self.when})"
-
-    @property
     def result(self) -> SharedResult:
-        address = url_for("story.picture", key=self.access.key)
-        return SharedResult(self.text, address, f"uno-{self.ended:%Y-%m-%d}")
-
-    @property
-    def when(self) -> str:
-        """The date and the number of rounds, such as `21 Nov 2026, 7 rounds`."""
-        number = len(self.story.numbers)
-        rounds = ngettext("%(num)s round", "%(num)s rounds", number) % {"num": number}
-        return f"{day(self.ended)}, {rounds}"
+        return shared_result(self.access.game, self.sheet.ending, self.ended, self.access.key)
 
 
 @bp.get("/story")
@@ -110,8 +95,8 @@ def picture(key: str) -> Response:
         abort(404)
     with whole_game_slot(access):
         page = story_page(access)
-    headline = win_headline(game, outcome)
-    return podium_picture(game, page.sheet.standings, headline, page.text, page.when)
+    headline, when = win_headline(game, outcome), date_and_rounds(game, page.ended)
+    return podium_picture(game, page.sheet.standings, headline, page.result.text, when)
 
 
 def story_of_end(access: Access) -> StoryPage | None:

@@ -19,9 +19,11 @@ from companion.web.play.score_sheet import ScoreSheet
 from companion.web.play.story import story_of_end
 from companion.web.play.tournament import tournament_page
 from companion.web.play.tournament_table import tournament_table_page
+from companion.web.ui import device
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url, join_game
 from companion.web.ui.pages import is_polling, render, render_partial, requested_slice
+from companion.web.ui.polling import brings_round
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import share_links
 
@@ -33,8 +35,10 @@ def show(key: str) -> Response:
     access = open_game(key)
     join_game(access)
     answer = htmx.response(table_page(access))
-    # At the end of a game every phone scrolls up, even one that was counting its own hand.
-    return htmx.scroll_up(answer) if access.game.outcome and is_polling() else answer
+    # At the end of a game every phone scrolls up, even one that was counting its own hand. After a
+    # round those do that show their own hand, which is below the totals.
+    has_news = access.game.outcome or (device.seat(key) and brings_round(access.game))
+    return htmx.scroll_up(answer) if has_news and is_polling() else answer
 
 
 def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:

@@ -19,6 +19,7 @@ from companion.web.play.score_sheet import GameView
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import key_of, remember_game
 from companion.web.ui.pages import render
+from companion.web.ui.results import players_end
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
 
@@ -164,6 +165,7 @@ def tournament_table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) ->
         form=next_round_form(access, counted, refusal, seen) if counted else None,
         refusal=refusal,
         seen=seen,
+        end=players_end(access, place.seat if place else None),
         own_table=None if is_own or board.ending else _own_table(access, place, table),
         # The link to the board of all tables, None if its row is damaged.
         watch_key=game_service().key_of(access.game_id, "watch"),

@@ -14,13 +14,15 @@ from flask import request, session, url_for
 
 from companion.editions import Edition
 from companion.game.cards.box import OWN, BoxValues
+from companion.game.entries import GameStarted
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, new_key
-from companion.services import AccessKey, DamagedRowError, Kind
+from companion.services import AccessKey, DamagedRowError, GroupMembership, Kind
 from companion.services.access import Access
+from companion.services.games import UNGROUPED, NewGame
 from companion.services.groups.group import Group
-from companion.web.ui.access import game_service
+from companion.web.ui.access import game_service, new_game_id
 from companion.web.ui.pages import is_polling
 from companion.web.ui.registry import registry
 
@@ -100,6 +102,17 @@ def remember_game(key: str) -> None:
     """Put a game first in this phone's list, unless a page polls, which changes no cookie."""
     if not is_polling():
         _GAMES.put(key)
+
+
+def start_game(
+    start: GameStarted, membership: GroupMembership = UNGROUPED, *, is_drawn: bool = False
+) -> NewGame:
+    """Start a game from this request's form, or return the one that a first tap started."""
+    made = game_service().start(
+        start, nickname(), is_drawn=is_drawn, membership=membership, game_id=new_game_id()
+    )
+    remember_game(made.score_key)
+    return made
 
 
 def join_game(access: Access) -> None:

@@ -8,12 +8,17 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.reports.clock import Span
 from companion.game.rounds import Round, Seat, Side
-from companion.game.standings import lead
+from companion.game.standings import Standing, lead
 from companion.services.clock import Phase, TableClock
-from companion.web.http.i18n import N_, clock_time, gettext, ngettext
+from companion.web.http.i18n import N_, average, clock_time, gettext, ngettext
 from companion.web.ui.messages import format_words
 
 _SOON, _LONG = 10, 120  # minutes
+_FIRST_RANKS = (N_("1st"), N_("2nd"), N_("3rd"))
+# By last digit, of ranks above 3.
+_LATER_RANKS = {
+    0: N_("%(rank)sth"), 1: N_("%(rank)sst"), 2: N_("%(rank)snd"), 3: N_("%(rank)srd")
+}  # fmt: skip
 _RTL = {"R", "AL"}  # Unicode's bidirectional classes of letters written from right to left
 
 TERMINATIONS: Mapping[Termination, str] = {
@@ -79,6 +84,21 @@ def rounds_won(number: int) -> str:
     return ngettext("%(num)s round won", "%(num)s rounds won", number) % {"num": number}
 
 
+def ordinal(rank: int) -> str:
+    """Return a rank as it is read aloud: `1st`, `2nd`, `3rd`, `4th`."""
+    if rank <= len(_FIRST_RANKS):
+        return gettext(_FIRST_RANKS[rank - 1])
+    last = 0 if rank % 100 // 10 == 1 else rank % 10  # 11th to 13th
+    return gettext(_LATER_RANKS.get(last, _LATER_RANKS[0])) % {"rank": rank}
+
+
+def figure(game: Game, row: Standing) -> str:
+    """Return the figure that ranks a side: its total, or its points per round."""
+    if game.start.by_average and row.per_round is not None:
+        return average(row.per_round)
+    return str(row.total)
+
+
 def clock_sentence(clock: TableClock) -> str:
     """Return how near the stop time is, else how long the game still takes, empty if unknown."""
     return _stop_sentence(clock) or _span_sentence(clock.to_go)
@@ -127,6 +147,8 @@ def win_headline(game: Game, outcome: Outcome) -> str:
 def win_reason(game: Game, outcome: Outcome) -> str:
     """Return the reason for a win, as the end of a sentence: `first to 500 points`."""
     words = gettext(TERMINATIONS[outcome.termination])
+    if outcome.termination == Termination.ALL_ROTATIONS_PLAYED and game.start.by_average:
+        words = gettext("most points per round after the last rotation")
     if outcome.termination == Termination.TARGET_REACHED and not game.scoring.has_hands:
         words = ngettext(
             "first to win %(target)s round", "first to win %(target)s rounds", game.target or 0

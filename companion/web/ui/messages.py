@@ -15,7 +15,7 @@ from companion.web.http.i18n import N_, gettext, language, translated
 
 _LONGEST_MARK = 3  # characters on the drawing of a card
 IN_OTHER = N_("In %(game)s:")
-ABOUT_OTHER = N_("That’s about %(game)s, and these are the rules of another box.")
+ABOUT_OTHER = N_("That’s %(game)s. You’re in the rules of another box.")
 _MAX_ECHO = 40  # characters of quoted input
 _LONG_WORD = re.compile(r"[^\W\d_]{7,}")
 # Between syllables, in the middle of a word: before a consonant, or two such as `tr`, and a vowel.

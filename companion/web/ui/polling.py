@@ -9,6 +9,7 @@ from math import isnan
 
 from flask import Response, make_response, request
 
+from companion.game.entries import RoundRecorded
 from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services import AccessKey
@@ -138,6 +139,12 @@ def has_lost_rounds(game: Game) -> bool:
     """Return whether an open page shows a later version than the store has after data loss."""
     shown = _shown_version()
     return shown is not None and shown > game.version
+
+
+def brings_round(game: Game) -> bool:
+    """Return whether an open page lacks the latest change, which is a new round."""
+    shown = _shown_version()
+    return shown is not None and shown < game.version and isinstance(game.latest, RoundRecorded)
 
 
 def _shown_version() -> int | None:

@@ -39,8 +39,9 @@ _GLOBALS = (
     messages.card_mark, messages.spoken_example, messages.hyphenated, messages.ruling_basis,
     settlements.offered_choices,
     headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
-    headlines.round_number, headlines.lead_sentence, headlines.goal_sentence,
-    headlines.target_words, headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
+    headlines.round_number, headlines.ordinal, headlines.rounds_won, headlines.figure,
+    headlines.lead_sentence, headlines.goal_sentence, headlines.target_words,
+    headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
     entries.side_sentence, entries.side_up, entries.out_sentence, saved.latest_sentence,
     saved.round_sentence,
 )  # fmt: skip

@@ -173,6 +173,33 @@ def test_adding_card_to_known_edition_is_refused(table: Script) -> None:
     assert list(table.assert_refused()) == ["/card"]
 
 
+def test_new_value_of_own_card_counts_in_rounds_before_until_undone(script: Script) -> None:
+    cards = [{"name": "Skip", "points": 30, "side": side} for side in ("light", "dark")]
+    script.start("Ana", "Bo", box={"name": "Ours", "sides": ["light", "dark"], "cards": cards})
+    for side in ("light", "dark"):
+        hands = {"Bo": {"cards": ["skip", "skip"]}}
+        script.record_round(went_out="Ana", hands=hands, side=side)
+    assert script.change(card={"name": " skip", "points": 20, "side": "dark"}).status_code == 200
+    assert [card["points"] for card in script.state["box"]["cards"]] == [30, 20]
+    assert [each["total"] for each in script.state["standings"]] == [60 + 40, 0]
+    script.record_round(went_out="Ana", hands={"Bo": {"cards": ["skip"]}}, side="dark")
+    assert script.state["standings"][0]["total"] == 60 + 40 + 20
+    saved = script.state
+    assert (
+        script.import_journal(script.read("/journal").json).state["standings"] == saved["standings"]
+    )
+    script.write("POST", "/undo")
+    script.write("POST", "/undo")
+    assert script.state["standings"][0]["total"] == 60 + 60
+
+
+def test_number_card_cannot_get_another_value(script: Script) -> None:
+    cards = [{"name": "7", "card": "7", "points": 7}]
+    script.start("Ana", "Bo", box={"name": "Ours", "cards": cards})
+    script.change(card={"name": "7", "points": 20})
+    assert list(script.assert_refused()) == ["/card/points"]
+
+
 def test_totals_are_not_limited_by_first_card_added_to_own_box(script: Script) -> None:
     script.start(box=NO_CARDS)
     script.round("Ana", Bo=30, Cy=70)

@@ -20,6 +20,23 @@ def test_name_fault_points_to_sent_position_despite_drawn_seating(hall: Hall) ->
     assert list(hall.assert_refused()) == ["/players/8"]
 
 
+def test_ranking_by_average_lets_player_who_sat_out_more_win(hall: Hall) -> None:
+    winners = []
+    for by_average in (False, True):
+        options = {"rounds_per_partnership": 1, "rotations": 2, "by_average": by_average}
+        hall.start(*"ABCDE", **options)
+        hall.play(1, 20)  # the first pair wins 40
+        hall.play(1, 15)  # and 30
+        ranked = hall.state["standings"]
+        figures = [row["per_round" if by_average else "total"] for row in ranked]
+        assert figures == sorted(figures, reverse=True)
+        best = [row["side"][0] for row in ranked if row["rank"] == 1]
+        assert hall.state["outcome"]["winners"] == sorted(best)
+        assert hall.state["by_average"] is by_average
+        winners.append(best)
+    assert winners[0] != winners[1]
+
+
 def test_response_to_tournament_round_has_only_rounds_of_its_table(hall: Hall) -> None:
     hall.start().play(1)
     answer = hall.play(2)

@@ -165,7 +165,7 @@ def test_comparison_ignores_rulings_with_same_verdict(paper: Paper) -> None:
 
 def test_comparison_starts_with_opposite_verdicts_one_per_topic(paper: Paper) -> None:
     paper.open("/boxes/compare?one=classic-112&other=hello-kitty")
-    _, _, below = paper.page.partition("What changes a game most")
+    _, _, below = paper.page.partition("The biggest differences")
     main, _, others = below.partition("<details")
     assert main.count('<th scope="row">') == 5
     topics = re.findall(r'href="/rules/classic-112/([^#"]+)', main)

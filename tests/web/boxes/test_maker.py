@@ -56,7 +56,7 @@ def test_typed_in_box_is_used_for_a_game(paper: Paper) -> None:
     add(paper, "Skip Everyone", 30, **{"new-side": "2"})
     add(paper, ARABIC, 60)
     assert paper.typed["new-side"] == "2"
-    assert ("new-points", "60") in paper.typed.items()
+    assert ("new-points", "20") in paper.typed.items()
     use(paper.press(NEW, [], do="add", **{"new-name": "Wild", "new-side": ""}), "Chez nous")
     state = play(paper)
     assert names(state) == [*"1234567890", "Skip", "Skip Everyone", ARABIC, "Wild"]
@@ -64,7 +64,7 @@ def test_typed_in_box_is_used_for_a_game(paper: Paper) -> None:
         "name": ARABIC, "card": "card-13", "points": 60, "count": None, "side": "night",
     }  # fmt: skip
     assert (state["box"]["name"], state["box"]["sides"]) == ("Chez nous", ["day", "night"])
-    assert state["box"]["cards"][-1]["points"] == 60
+    assert state["box"]["cards"][-1]["points"] == 20
 
 
 def test_crossed_out_cards_are_not_in_the_box(paper: Paper) -> None:

@@ -36,6 +36,13 @@ def test_open_pages_of_old_game_get_a_link_to_the_rematch(over: Script) -> None:
         assert '"since": "3r"' in over.app.test_client().get(page).text
 
 
+def test_second_rematch_of_a_game_says_that_it_is_the_first_one(over: Script) -> None:
+    new = rematch(over.client, over.score_key)
+    assert "already has a rematch" not in over.client.get(new).text
+    assert rematch(over.client, over.score_key) == new
+    assert "This game already has a rematch" in over.client.get(new).text
+
+
 def test_old_board_links_to_the_board_of_the_rematch(over: Script) -> None:
     new = rematch(over.client, over.score_key)
     board = over.client.get(f"/watch/{over.watch_key}").text

@@ -8,6 +8,13 @@ from tests.web.paper import Paper
 from tests.web.script import Script
 
 
+def test_more_players_than_the_box_says_are_pointed_out(paper: Paper) -> None:
+    paper.start("no-mercy", *"ABCDEF")
+    assert not paper.has("cards may run short")
+    paper.start("no-mercy", *"ABCDEFG")
+    assert paper.has("is made for 2 to 6 players: cards may run short.")
+
+
 def test_invalid_names_are_reported_and_stay_in_the_form(paper: Paper) -> None:
     paper.open("/games/new")
     players = ["Ana", "", "ana ", "=1+1", "x" * 10_000, "a\u200fb"]

@@ -58,6 +58,20 @@ def test_group_page_has_only_games_won_before_fifth_game(table: Paper, group: st
         table.round("1", points_2="30", points_3="20")
 
 
+def test_group_figures_leave_out_columns_that_no_game_fills(paper: Paper) -> None:
+    for _ in range(5):
+        paper.start("classic-108", "Ana", "Bo", "Cy", format="challenge", target="40")
+        paper.round("1", points_2="45", points_3="50")
+    group = group_of(paper.client, paper.game)
+    page = paper.open(str(group))
+    assert page.has("More figures", "Worst hand", "Average left in hand")
+    assert "Points won</th>" not in page.page
+    assert "Best round</th>" not in page.page
+    picture = paper.client.get(f"{group}/picture.svg").text
+    assert "Rounds" in picture
+    assert "Points" not in picture
+
+
 def test_group_pages_do_not_mention_json(table: Paper, group: str) -> None:
     for page in ("", "/games", "/people", "/link"):
         assert not table.open(f"{group}{page}").has("JSON")
@@ -69,6 +83,8 @@ def test_result_link_leads_to_story_without_scoring_key(table: Paper, group: str
     story = table.client.get(result[1]).headers["Location"]
     assert table.game.rpartition("/")[2] not in story
     assert "Ana wins" in table.client.get(story).text
+    assert "Rematch, same seats" in table.client.get(story).text  # on the phone that scored it
+    assert "Rematch, same seats" not in table.another_phone().client.get(story).text
 
 
 def test_group_games_filtered_by_names_leave_out_running_games(table: Paper, group: str) -> None:

@@ -158,6 +158,26 @@ def test_no_table_to_count_for_before_tournament_begins_or_after_its_end(app: Fl
     assert hall.new_phone().send("/join/" + "x" * 22 + "/table", []).status == 404
 
 
+def test_player_sees_own_place_podium_and_picture_after_last_round(app: Flask) -> None:
+    hall = JoinedHall(app).begin()
+    hall.organiser.client.patch(f"/api{hall.game}", json={"rotations": 1})
+    tables = hall.tables
+    hall.play_rotation()  # each table's first side wins 10 points
+    state = hall.organiser.client.get(f"/api{hall.game}").json["game"]
+    ranks = {row["side"][0]: row["rank"] for row in state["standings"]}
+    for name, phone in hall.phones.items():
+        page = phone.open(hall.join)
+        place = "You won!" if ranks[name] == 1 else "You came 5th"
+        points = 10 if ranks[name] == 1 else 0
+        assert page.has(f"{name} · {points} points {place}", *ranks, "See the result")
+        assert not page.has("Watch the game")
+    phone = hall.phones["Ana"]
+    assert phone.open(phone.find(r"/games/[\w-]{22}/picture.svg")).status == 200
+    # The phone that scores at a table belongs to none of its players.
+    scorer = hall.new_phone().open(tables[2])
+    assert scorer.has("win!", *ranks, "Picture")
+
+
 def test_no_table_to_count_for_in_games_other_than_tournaments(app: Flask) -> None:
     hall = JoinedHall(app, ())
     hall.organiser.open("/games/new")

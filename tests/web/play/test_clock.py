@@ -167,6 +167,4 @@ def test_rotation_starts_only_after_players_have_joined(
     for _ in range(2):
         clock.advance(minutes=7)
         hall.play(1)
-    assert page.open(f"/games/{hall.score_key}").has(
-        "Rotation began just now", "usually takes 14 min"
-    )
+    assert page.open(f"/games/{hall.score_key}").has("Rotation began just now", "Usually 14 min")

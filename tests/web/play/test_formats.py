@@ -89,7 +89,7 @@ def test_danger_warning_starts_at_a_tenth_of_the_target(
 
 def test_eliminated_player_is_named_and_has_no_hand_field(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="100", points_3="1", points_4="1")
-    assert paper.has("Bo was knocked out in round 1.")
+    assert paper.has("Knocked out: Bo.")
     assert not paper.has("Head to head")
     assert 'id="hand-2"' not in paper.page
     assert 'id="hand-3"' in paper.page
@@ -118,7 +118,7 @@ def test_rounds_with_hand_of_eliminated_player_are_linked_until_corrected(paper:
     assert f'<li><a href="{paper.game}/rounds/2">Round 2</a>' in paper.page
     correct(paper, 2, "1", points_3="1", points_4="1")
     assert not paper.has("A correction or a new target changed who was still in.")
-    assert paper.has("Bo was knocked out in round 1.")
+    assert paper.has("Knocked out: Bo.")
 
 
 def test_round_won_by_an_eliminated_player_is_reported(paper: Paper) -> None:

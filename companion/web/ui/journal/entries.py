@@ -55,7 +55,10 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
             return gettext("You’re no longer stopping at a set time.")
         case e.CardAdded(card):
             named = {"card": isolated(card["name"]), "points": card["points"]}
-            return gettext("New card: %(card)s, %(points)s.") % named
+            words = gettext("New card: %(card)s, %(points)s.")
+            if entry.replaces:
+                words = gettext("%(card)s is worth %(points)s.")
+            return words % named
         case e.RulingSettled():
             text = settled_point(entry, before.start.edition)
             return gettext("House rule: %(text)s") % {"text": text}

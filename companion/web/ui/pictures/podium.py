@@ -100,6 +100,7 @@ def podium_picture(
         text,
         when,
         largest=120,
+        game=game,
         steps=_steps(game, shown[:first], base),
         rows=rows,
         base=base,

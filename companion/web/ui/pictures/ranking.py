@@ -1,7 +1,7 @@
 """The picture of a ranking of people, for a season or all evenings of a group."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Response
 
@@ -43,7 +43,7 @@ def ranking_picture(
 
     `text` is its alternative text, `when` its dates.
     """
-    rows = ranked[:MOST_ROWS]
+    rows = [replace(row, figures=row.figures[: len(columns)]) for row in ranked[:MOST_ROWS]]
     height = min(_TALLEST_ROW, (_BOTTOM - _TOP) / max(len(rows), 1))
     right = SIZE - EDGE - 30.0
     positions = range(len(columns))

@@ -14,6 +14,7 @@ from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
 _LONGEST_MARK = 3  # characters on the drawing of a card
+IN_OTHER = N_("In %(game)s:")
 ABOUT_OTHER = N_("That’s %(game)s. You’re in the rules of another box.")
 _MAX_ECHO = 40  # characters of quoted input
 _LONG_WORD = re.compile(r"[^\W\d_]{7,}")

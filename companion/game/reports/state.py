@@ -184,7 +184,8 @@ def state(
         values["box"] = game.start.box
     if game.game_format.has_rotations:
         values["rounds_per_partnership"] = game.rounds_each
-        values["by_average"] = game.start.by_average is True
+        if game.start.by_average:
+            values["by_average"] = True
     if game.seating:
         values["rotations"] = len(game.seating)
         values["fairness"] = game.fairness.as_values()

@@ -314,7 +314,7 @@ def test_look_up_can_be_made_from_rulings_cards_parser_and_index() -> None:
     trained = read_trained_index()
     few_names = QuestionParser({"lotso": {"Lotso", "bear"}}, trained.frequencies)
     look_up = LookUp(rulings.values(), {"lotso"}, few_names, trained)
-    assert look_up.find("the bear").results[0].rule == "lo.effect"
+    assert look_up.find("the bear").results[0].rule.startswith("lo.")
 
 
 ASK_MANY = """

@@ -1,12 +1,12 @@
 """The boxes with their rulings; the packages of either do not import each other."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, facts_of, load_boxes, load_sound_boxes
@@ -21,6 +21,7 @@ from companion.rulings import (
     QuestionParser,
     Ruling,
     Rulings,
+    TrainedIndex,
     load_rulings,
     read_examples,
     read_trained_index,
@@ -47,13 +48,15 @@ class Answers:
 
     If `is_sure`, the first may be read aloud as the answer; otherwise it is a suggestion.
     `group_rulings` maps each rule to the others of its group, best first. `about` is another box or
-    game that the question is about, in which case the answer is never sure.
+    game that the question is about, in which case the answer is never sure. `why` is the reason if
+    there are no rulings.
     """
 
     rulings: tuple[Ruling, ...] = ()
     is_sure: bool = False
     group_rulings: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
     about: OtherGame | None = None
+    why: Literal["not-read", "not-about-the-game", "another-game"] | None = None
 
     def as_values(self, language: str, path: str = "") -> list[AnswerValues]:
         return [
@@ -106,25 +109,58 @@ class Rulebook:
     def look_ups(self) -> Mapping[str, LookUp]:
         return self.read_look_ups()
 
+    def look_ups_of(self, trained: TrainedIndex) -> Mapping[str, LookUp]:
+        rulings = self.rulings.by_edition
+        parser = QuestionParser(self.card_names, trained.frequencies)
+        return {
+            edition: LookUp(rulings[edition].values(), box.cards, parser, trained)
+            for edition, box in self.editions.items()
+        }
+
     def answer(self, edition: str, question: str, options: SearchOptions) -> Answers:
-        """Return the rulings that answer a question in any language, best first."""
-        if edition not in self.editions:  # no rulings
-            return Answers()
+        """Return the rulings that answer a question in any language, best first.
+
+        A question about another box that has rulings is answered by these. If it only names a card
+        of that box, the first answer is that the card is not in this one.
+        """
         asked = question[:LONGEST_QUESTION]
-        about = self.read_other_games().find(asked, edition)
+        games = self.read_other_games()
+        about = games.find(asked, edition)
+        box = about.edition if about else edition
+        if box is None or box not in self.editions:  # no rulings
+            return Answers(about=about, why="another-game" if about else "not-read")
+        found = self._found(box, asked, options)
+        missing: tuple[Ruling, ...] = ()
+        if not about and (there := self._box_with(found.rulings[:1])):
+            about, missing = games.by_edition[there], found.rulings[:1]
+            found = self._found(there, asked, options)
+        if not found.rulings:
+            return replace(
+                found, about=about, why="another-game" if about else "not-about-the-game"
+            )
+        rulings = (*missing, *found.rulings)[: options.limit]
+        return replace(found, rulings=rulings, is_sure=found.is_sure and not about, about=about)
+
+    def _found(self, edition: str, asked: str, options: SearchOptions) -> Answers:
+        """Return the rulings of a box that answer a question."""
+        rulings = self.rulings.by_edition[edition]
         found = self.look_ups[edition].find(
             asked, options.players, options.game_format, options.limit
         )
-        rulings = self.rulings.by_edition[edition]
-        return Answers(
-            tuple(rulings[result.rule] for result in found.results),
-            found.is_sure and about is None,
-            {
-                each.rule: tuple(rulings[rule] for rule in each.group_rules)
-                for each in found.results
-            },
-            about,
-        )
+        group_rulings = {
+            each.rule: tuple(rulings[rule] for rule in each.group_rules) for each in found.results
+        }
+        results = tuple(rulings[result.rule] for result in found.results)
+        return Answers(results, found.is_sure, group_rulings)
+
+    def _box_with(self, rulings: Iterable[Ruling]) -> str | None:
+        """Return the only box that a ruling concerns if its own does not have the card."""
+        for ruling in rulings:
+            every = () if ruling.applies else self.rulings.of_rule(ruling.rule)
+            boxes = [other.edition for other in every if other.applies]
+            if len(boxes) == 1:
+                return boxes[0]
+        return None
 
     def _read_rulings(self) -> Rulings:
         boxes = self.editions.values()
@@ -135,12 +171,7 @@ class Rulebook:
         return OtherGames(_game_names(box) for box in boxes if box.sources or box.rulings_from)
 
     def _read_look_ups(self) -> Mapping[str, LookUp]:
-        rulings, trained = self.rulings.by_edition, read_trained_index()
-        parser = QuestionParser(self.card_names, trained.frequencies)
-        return {
-            edition: LookUp(rulings[edition].values(), box.cards, parser, trained.index)
-            for edition, box in self.editions.items()
-        }
+        return self.look_ups_of(read_trained_index())
 
 
 def _game_names(box: Edition) -> GameNames:

@@ -2,6 +2,6 @@
 // our scripts and styles need. Every script of a page imports this first.
 
 if (!CSS.supports("selector(:has(*))")) {
-  document.body.setAttribute("hx-ignore", "");
-  throw new Error("plain page");
+  document.body.toggleAttribute("hx-ignore");
+  throw Error("old");
 }

@@ -1,1 +1,1 @@
-if(!CSS.supports("selector(:has(*))"))throw document.body.setAttribute("hx-ignore",""),new Error("plain page");
+if(!CSS.supports("selector(:has(*))"))throw document.body.toggleAttribute("hx-ignore"),Error("old");

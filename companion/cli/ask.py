@@ -1,6 +1,7 @@
 """Command `companion ask`, which answers a question from the rules of a box."""
 
 import json
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 import click
@@ -9,6 +10,7 @@ from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.rulebook import ANSWERS, SearchOptions, open_rulebook
+from companion.rulings import Ruling
 from companion.web.http.i18n import translated
 from companion.web.ui import messages
 
@@ -36,10 +38,13 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
     if as_json:  # no error if nothing was found, since a script can check for an empty list
         about = found.about and found.about.as_values(config.path)
         results = found.as_values(lang, config.path)
-        answer = {"sure": found.is_sure, "about": about, "results": results}
+        answer = {"sure": found.is_sure, "about": about, "why": found.why, "results": results}
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     elif found.about:
-        click.echo(translated(lang, messages.ABOUT_OTHER) % {"game": found.about.name})
+        is_read = found.about.edition in rulebook.editions
+        said = messages.IN_OTHER if is_read else messages.ABOUT_OTHER
+        click.echo(translated(lang, said) % {"game": found.about.name})
+        _list([ruling for ruling in found.rulings if ruling.applies], lang)
     elif found.is_sure:
         best = found.rulings[0]
         for text in (best.verdict, best.question, best.text):
@@ -50,8 +55,12 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         click.echo(f"({messages.ruling_source(best, lang)})")
     elif found.rulings:
         click.echo(translated(lang, "Did you mean:"))
-        for ruling in found.rulings:
-            click.echo(f"{ruling.question.localized(lang)} {ruling.verdict.localized(lang)}")
+        _list(found.rulings, lang)
     else:
         message = f"{question!r}: no ruling was found; say it in other words"
         raise click.ClickException(message)
+
+
+def _list(rulings: Iterable[Ruling], lang: str) -> None:
+    for ruling in rulings:
+        click.echo(f"{ruling.question.localized(lang)} {ruling.verdict.localized(lang)}")

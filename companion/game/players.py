@@ -10,9 +10,8 @@ from companion.game.faults import Fault, FaultCode
 LONGEST_NAME = 24
 FORBIDDEN_IN_NAMES = ",;:=|#+!"  # each is syntax in a score sheet
 
-_ZERO_WIDTH_JOINER = "\u200d"  # within emoji, and between letters
-# Zero-width non-joiner and Mongolian vowel separator: part of the spelling in some scripts.
-_SEPARATING_LETTERS = "\u200c\u180e"
+_ZERO_WIDTH_JOINER = "\u200d"
+_JOINERS = _ZERO_WIDTH_JOINER + "\u200c\u180e"  # the non-joiner, and the Mongolian vowel separator
 _CURSIVE = ("ARABIC", "SYRIAC", "MONGOLIAN", "NKO", "MANDAIC", "ADLAM")  # as characters are named
 _VIRAMA = 9  # combining class of the signs that join letters in the scripts of India
 # A region’s flag: a black flag, its code in invisible tags, and the tag that ends it.
@@ -26,21 +25,17 @@ _BLANK_SIGNS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 _DRAWN_ALIKE = str.maketrans("аеорсухіѕјкοανρικυ", "aeopcyxisjkoavpiku")
 _DIGITS_DRAWN_ALIKE = str.maketrans("01", "ol")
 _ACCENTS = range(0x300, 0x370)
-_BASE_LETTERS = str.maketrans(
-    {"œ": "oe", "æ": "ae", "þ": "th", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "\u0131": "i"}
-)
+_BASE_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ł": "l", "ø": "o", "đ": "d", "\u0131": "i"})
 _SEPARATORS = re.compile(r"[\s.'’_-]+")
 _LAST_NUMBER = re.compile(r" \d+$")
 _VARIATION_SELECTORS = (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
-_UNSEEN = {_ZERO_WIDTH_JOINER, *_SEPARATING_LETTERS, *_BLANK_SIGNS, *map(chr, _VARIATION_SELECTORS)}
+_UNSEEN = {*_JOINERS, *_BLANK_SIGNS, *map(chr, _VARIATION_SELECTORS)}
 
 
 def clean(name: str) -> str:
     """Return a name as stored: in NFC, without surrounding space and invisible characters."""
     text = unicodedata.normalize("NFC", name).strip()
-    if text.isascii():
-        return text
-    hidden = {at for at in hidden_in(text) if text[at] in _BLANK_SIGNS or _is_format(text[at])}
+    hidden = hidden_in(text)
     shown = [at for at, ch in enumerate(text) if at not in hidden and not ch.isspace()]
     return text[shown[0] : shown[-1] + 1] if shown else ""
 
@@ -63,12 +58,10 @@ def faults_of(
     if forbidden:
         values = {"sign": forbidden[0], "forbidden": forbidden_signs}
         return (Fault(FaultCode.NAME_SIGN, values=values),)
-    seen = name
-    while hidden := hidden_in(seen):
-        seen = clean("".join(ch for at, ch in enumerate(seen) if at not in hidden))
-    if not seen:
-        return (Fault(FaultCode.NAME_BLANK),)
-    return () if seen == name else (Fault(FaultCode.NAME_HIDDEN_SIGN, values={"name": seen}),)
+    if hidden := hidden_in(name):
+        seen = clean("".join(ch for at, ch in enumerate(name) if at not in hidden))
+        return (Fault(FaultCode.NAME_HIDDEN_SIGN, values={"name": seen}),)
+    return ()
 
 
 def doubles(names: Sequence[str]) -> tuple[int, ...]:
@@ -117,38 +110,24 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def hidden_in(text: str) -> list[int]:
-    """Return the indexes of invisible characters, which could fake a name or reverse a line.
-
-    Those that belong to the text are none: flags, joiners of emoji, and joiners in scripts that
-    are spelled with them.
-    """
-    if text.isascii() and text.isprintable():
+    """Return the indexes of invisible characters, without those that spell a flag or a word."""
+    if text.isprintable() and text.isascii():
         return []
     flags = {at for found in _FLAG.finditer(text) for at in range(*found.span())}
-    signs = ((at, ch) for at, ch in enumerate(text) if at not in flags and _is_hidden(ch))
-    return [at for at, ch in signs if not _is_spelled(ch, text[:at][-1:], text[at + 1 :][:1])]
+    hidden = (at for at, ch in enumerate(text) if _is_hidden(ch) and at not in flags)
+    return [at for at in hidden if not _is_spelled(text[at], text[:at][-1:], text[at + 1 :][:1])]
 
 
-def _is_spelled(joiner: str, before: str, after: str) -> bool:
-    """Return whether a joiner between two characters belongs to the text."""
-    if joiner not in {_ZERO_WIDTH_JOINER, *_SEPARATING_LETTERS} or not _is_shown(before):
+def _is_spelled(sign: str, before: str, after: str) -> bool:
+    if sign not in _JOINERS or not before or before.isspace() or _is_hidden(before):
         return False
-    if _VIRAMA in {unicodedata.combining(ch) for ch in (before, after) if ch}:
+    if _VIRAMA in (unicodedata.combining(ch) for ch in before + after):
         return True
-    if joiner == _ZERO_WIDTH_JOINER:
-        return _is_shown(after)
+    if sign == _ZERO_WIDTH_JOINER:
+        return bool(after) and not after.isspace() and not _is_hidden(after)
     return all(unicodedata.name(ch or " ", "").startswith(_CURSIVE) for ch in (before, after))
 
 
-def _is_shown(ch: str) -> bool:
-    return bool(ch) and not ch.isspace() and not _is_hidden(ch)
-
-
-def _is_format(ch: str) -> bool:
-    return unicodedata.category(ch) == "Cf"
-
-
 def _is_hidden(ch: str) -> bool:
-    if ch in _BLANK_SIGNS:
-        return True
-    return ord(ch) not in _LATER_EMOJI and unicodedata.category(ch) in _HIDDEN_CATEGORIES
+    is_hidden = unicodedata.category(ch) in _HIDDEN_CATEGORIES and ord(ch) not in _LATER_EMOJI
+    return is_hidden or ch in _BLANK_SIGNS

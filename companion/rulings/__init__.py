@@ -20,5 +20,6 @@ from companion.rulings.search.other_games import OtherGameValues as OtherGameVal
 from companion.rulings.search.questions import ExampleQuestion as ExampleQuestion
 from companion.rulings.search.questions import QuestionParser as QuestionParser
 from companion.rulings.search.questions import read_examples as read_examples
+from companion.rulings.search.trained import TrainedIndex as TrainedIndex
 from companion.rulings.search.trained import read_trained_index as read_trained_index
 from companion.rulings.source import Source as Source

@@ -188,24 +188,18 @@ class GameService:
         membership: GroupMembership = UNGROUPED,
         game_id: str | None = None,
     ) -> NewGame:
-        """Start a game under new keys, shuffling players if `is_drawn` and seats are not open.
-
-        If a game with this `game_id` was started just now, return that one.
-        """
+        """Start a game, shuffled if `is_drawn`, or return the one with this id begun just now."""
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
         entries = [(self.now(), start)]
-        if game_id is not None:
+        with suppress(errors.UnknownGameError):  # the game with this id was deleted
             try:
                 return self.create_from_journal(entries, by, membership, game_id)
-            except errors.UnknownGameError:
-                pass  # it was deleted
-            except errors.GameExistsError:
-                line = self.store.journals.read(game_id)[0]
-                group = self._wait_for_group(game_id).group
+            except errors.GameExistsError as known:
+                line, group = self.journal(known.game)[0][0], self._wait_for_group(known.game).group
                 # Not later, as this would lead past a renewed link.
                 if group is not None and abs(self.now() - line.at) < _REPEATED:
-                    return self._new_game(game_id, self.store.groups.get(group))
+                    return self._new_game(known.game, self.store.groups.get(group))
         return self.create_from_journal(entries, by, membership)
 
     def create_from_journal(
@@ -349,7 +343,7 @@ class GameService:
 def same_again(
     game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
 ) -> Start:
-    start, most = game.start, game.game_format.most_rotations(len(names))
+    start, most = game.start, len(game.game_format.plan(len(names)))
     return {
         # A box that the players described themselves is copied into the next game.
         "edition": None if start.box else start.edition,

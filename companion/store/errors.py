@@ -62,6 +62,7 @@ class GameExistsError(StoreError):
     """A new game whose id exists already."""
 
     def __init__(self, game: str) -> None:
+        self.game = game
         super().__init__(f"there is a game {game} already")
 
 

@@ -20,7 +20,7 @@ from companion.web.ui import device
 from companion.web.ui.access import game_service
 from companion.web.ui.boxes import listed, played
 from companion.web.ui.headlines import lead_sentence, seat_names, win_headline
-from companion.web.ui.qr import qr_svg
+from companion.web.ui.pictures.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("home", __name__)

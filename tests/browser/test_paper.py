@@ -45,7 +45,7 @@ def test_first_turn_of_every_box_prints_on_one_page(page: Page, paper: str) -> N
 
 def test_nothing_sticks_to_a_printed_page_and_no_button_is_on_it(page: Page, base_url: str) -> None:
     page.emulate_media(media="print")
-    for name, address in every_page(base_url, [f"Player {n}" for n in range(1, 9)]).items():
+    for name, address in every_page(base_url, tuple(f"Player {n}" for n in range(1, 9))).items():
         page.goto(address)
         assert not page.evaluate(STUCK), name
 

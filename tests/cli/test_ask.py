@@ -32,7 +32,7 @@ def test_ask_command_prints_answers_as_json() -> None:
     assert (results[0]["rule"], results[0]["verdict"]) == ("stack.2on2", "No")
     assert {*results[0]["together"]} == {"stack.cumulate2", "stack.how_many2"}
     nothing = json.loads(ask("--json", "hello-kitty", "xyzzy").stdout)
-    assert nothing == {"sure": False, "about": None, "results": []}
+    assert nothing == {"sure": False, "about": None, "why": "not-about-the-game", "results": []}
     about = json.loads(ask("--json", "hello-kitty", "uno flip").stdout)["about"]
     assert about == {"name": "UNO Flip!", "url": "/box/flip"}
 
@@ -40,6 +40,12 @@ def test_ask_command_prints_answers_as_json() -> None:
 def test_ask_command_names_other_game_that_a_question_is_about() -> None:
     (said,) = ask("hello-kitty", "how do you win at skip-bo").stdout.splitlines()
     assert said == "That’s Skip-Bo. You’re in the rules of another box."
+
+
+def test_ask_command_answers_by_the_box_that_a_question_is_about() -> None:
+    about, first, *_ = ask("hello-kitty", "in flip, what does a +5 do").stdout.splitlines()
+    assert about == "In UNO Flip!:"
+    assert first.startswith("What does a +5 do? The next player draws 5")
 
 
 def test_ask_command_offers_several_questions_when_unsure() -> None:

@@ -2,9 +2,9 @@
 
 from flask import Flask
 
-from companion.web.http import cookies
+from companion.web.http import sessions
 
 
-def cookie_name(app: Flask, kind: str = cookies.SESSION, base: str = "http://localhost") -> str:
+def cookie_name(app: Flask, kind: str = "session", base: str = "http://localhost") -> str:
     with app.test_request_context("/", base):
-        return cookies.name_of(kind)
+        return sessions.cookie_name(kind)

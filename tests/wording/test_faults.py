@@ -112,6 +112,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     change(),
     lambda: take_seat(TEN_ARRIVED, {"name": "Zoe"}, "phone"),
     lambda: take_seat(TWO_ARRIVED, {"name": "ana"}, "phone"),
+    lambda: take_seat(TWO_ARRIVED, {"name": "Z\u200boe"}, "phone"),
     change(players=["Ana", "Bo"]),
     change(TEN, join=[{"name": "Zoe"}]),
     change(join=[{"name": "Zoe", "total": 900}]),

@@ -11,7 +11,7 @@ No code outside the formats checks a format's name. Pages, requests and score sh
   `most_tables`, each with its own access key; rounds are labelled by table), `has_averages`
   (points per round besides totals);
 - how many rounds a phone may record while offline: `most_unsaved`;
-- seating: `plan`, `most_rotations`, `sides`;
+- seating: `plan` (empty for a number of players without one), `sides`;
 - scoring of a round: `eligible`, `sides_of`, `credits`, `accounts`, `outcome`.
 """
 
@@ -63,10 +63,6 @@ class GameFormat:
     def plan(self, players: int) -> tuple[Rotation, ...]:
         del players
         return ()
-
-    def most_rotations(self, players: int) -> int:
-        """Return how many rotations the whole plan has, 0 without a plan for so many players."""
-        return len(self.plan(players)) if self.min_players <= players <= self.max_players else 0
 
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
         return tuple((seat,) for seat in seats)

@@ -28,7 +28,7 @@ class Tournament(GameFormat):
     most_unsaved = 1  # the next rotation depends on all tables
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
-        return plan(players).rotations
+        return plan(players).rotations if players in PLAYERS else ()
 
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
         del roster

@@ -145,10 +145,7 @@ class People:
         return key(self.aliases[name]) if name in self.aliases else name
 
     def persons(self, names: Sequence[Person]) -> list[Person | None]:
-        """Return the persons of the names in one game, in which nobody plays twice.
-
-        Two names of one person belong to two people after all, each of whom is counted by name.
-        """
+        """Return the persons of the names in one game, those of one person by themselves."""
         found = [self.person_of(name) for name in names]
         seats = Counter(found)
         named = zip(names, found, strict=True)

@@ -8,7 +8,7 @@ from math import log, sqrt
 EXPLAINED_POWER = 0.45  # power that penalises rulings that lack terms of the question
 IMPLIED_POWER = 2.0  # reduces implied terms for rulings that explain little of the question
 DISTINCTIVE_RARITY = 1.7  # rarity from which a term is distinctive, unlike "what is"
-KNOWN_SHARE = 0.45  # share of a question's terms that must be known for a sure answer
+KNOWN_SHARE = 0.45  # share of a question's terms that must be known if it has no game word
 KNOWN_SHARE_IN_GAME = 0.1  # share that must be known if the question has a game word
 GAME_WORD = 1.4  # rarity from which a concept is a game word; "card" is too common
 MAYBE_GAME_WORD = 1.05  # rarity from which a concept may be a game word: "may I play"
@@ -96,7 +96,7 @@ class RulingIndex:
 
     def is_about_rules(self, terms: Terms) -> bool:
         """Return whether the question has a distinctive term and enough of it is known."""
-        return self.distinctive_count(terms) > 0 and self._known_share(terms) >= KNOWN_SHARE
+        return self.distinctive_count(terms) > 0 and self.known_share(terms) >= KNOWN_SHARE
 
     def distinctive_count(self, terms: Terms) -> int:
         """Return the number of distinctive concepts and words."""
@@ -107,9 +107,9 @@ class RulingIndex:
         """Return whether the question has a game word and a little of it is known."""
         concepts = (term for term in terms if term.startswith(CONCEPT) and term not in _EVERYDAY)
         is_named = any(self.rarity(concept) >= least for concept in concepts)
-        return is_named and self._known_share(terms) >= KNOWN_SHARE_IN_GAME
+        return is_named and self.known_share(terms) >= KNOWN_SHARE_IN_GAME
 
-    def _known_share(self, terms: Terms) -> float:
+    def known_share(self, terms: Terms) -> float:
         """Return the share (0 to 1) of the question that occurs in the examples."""
         known = {term: count for term, count in terms.items() if term in self._positions}
         return self._length(known) ** 2 / self._length(terms) ** 2

@@ -1,20 +1,21 @@
 """Look-up of the rulings that settle a question as players word it, best first."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
-from companion.rulings.search.index import CONCEPT, MAYBE_GAME_WORD, PLAIN, RulingIndex, Terms
+from companion.rulings.search.certainty import CERTAIN, Signals, probability
+from companion.rulings.search.index import CONCEPT, MAYBE_GAME_WORD, PLAIN, Terms
 from companion.rulings.search.questions import GAME_NAME_WEIGHT, QuestionParser
+from companion.rulings.search.trained import TrainedIndex
 from companion.rulings.search.vocabulary import read_vocabulary
 
-MIN_SCORE = 0.04  # score (0 to 1) from which a ruling is worth showing
+MIN_SCORE = 0.03  # score (0 to 1) from which a ruling is worth showing
 MIN_BEST_SCORE = 0.14  # score the best ruling needs if the question has no game word
 MANY_TERMS = 5  # this many distinctive terms are as good as a game word
-SURE = 0.3  # score from which the first ruling may be read aloud
-LEAD = 0.06  # lead in score that a sure ruling needs over any other answer
+ALONE = 0.66  # share of the best score below which no other answer is meant by a vague question
 LEAD_OVER_OPPOSITE = 0.1  # lead needed over the opposite verdict: a wrong yes does most harm
-NEAR_SHARE = 0.6  # share of the best score from which another ruling may be meant as well
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # by the first word of an English verdict
 CONTEXT_WEIGHT = 2.0  # weight of the running game's format and number of players
 PLAYERS = {2: "two-players"}  # number of players -> concept
@@ -36,11 +37,12 @@ class SearchResult:
 class SearchResults:
     """The rulings found, best first, one of each group.
 
-    `is_sure` is true if the first may be read aloud as the answer.
+    `is_sure` is true if the first may be read aloud as the answer, judged by the `signals`.
     """
 
     results: tuple[SearchResult, ...] = ()
     is_sure: bool = False
+    signals: Signals | None = None
 
 
 class LookUp:
@@ -51,7 +53,7 @@ class LookUp:
         rulings: Iterable[Ruling],
         cards: Collection[str],
         parser: QuestionParser,
-        index: RulingIndex,
+        trained: TrainedIndex,
     ) -> None:
         """Take all rulings, including those of other boxes, and the box's card ids."""
         every = tuple(rulings)
@@ -64,11 +66,13 @@ class LookUp:
         }
         self._group_rules = {ruling.rule: ruling.group_rules for ruling in every}
         self._cards = {ruling.rule: ruling.cards for ruling in every}
-        self.parser, self._index = parser, index
+        self.parser, self._index, self._certainty = parser, trained.index, trained.certainty
+        foreign = parser.cards.difference(cards, (f"wild-{card}" for card in cards))
+        self._wilds = sorted(card for card in foreign if f"wild-{card}" in cards)
         # As terms. A number card is asked for by its digit, with or without a concept.
         self.foreign_cards = tuple(
             term
-            for card in sorted(parser.cards.difference(cards))
+            for card in sorted(foreign.difference(self._wilds))
             for term in ((card, f"{PLAIN}{card}") if card.isdigit() else (f"{CONCEPT}{card}",))
         )
 
@@ -80,10 +84,9 @@ class LookUp:
         limit: int = 5,
     ) -> SearchResults:
         """Return the rulings found, best first; none if the question is not about the game."""
-        terms = self.parser.terms(question)
+        terms = self._own_terms(self.parser.terms(question))
         index = self._index
-        is_about_rules = index.is_about_rules(terms)
-        if not (is_about_rules or index.names_the_game(terms, MAYBE_GAME_WORD)):
+        if not (index.is_about_rules(terms) or index.names_the_game(terms, MAYBE_GAME_WORD)):
             return SearchResults()
         context = (read_vocabulary().formats.get(game_format or ""), PLAYERS.get(players or 0))
         implied = {CONCEPT + concept: CONTEXT_WEIGHT for concept in context if concept}
@@ -100,13 +103,27 @@ class LookUp:
         is_clear = index.names_the_game(terms) or index.distinctive_count(terms) >= MANY_TERMS
         if not ranked or (scores[ranked[0]] < MIN_BEST_SCORE and not is_clear):
             return SearchResults()
+        signals = self._signals(terms, ranked, scores)
         is_sure = (
-            is_about_rules
-            and max(terms.values()) > GAME_NAME_WEIGHT  # the game's name alone asks nothing
-            and self._is_sure(ranked, scores)
-            and (self._is_specific(terms, ranked[0]) or self._near_agree(ranked, scores))
+            max(terms.values()) > GAME_NAME_WEIGHT  # the game's name alone asks nothing
+            and (self._is_specific(terms, ranked[0]) or signals.rival < ALONE)
+            and not self._is_contested(ranked, scores)
+            and probability(self._certainty, signals) >= CERTAIN
         )
-        return SearchResults(self._one_of_each_group(ranked, scores, limit), is_sure)
+        return SearchResults(self._one_of_each_group(ranked, scores, limit), is_sure, signals)
+
+    def _own_terms(self, terms: Terms) -> Terms:
+        """Return the terms as this box means them: its only +2 may be a wild."""
+        for card in self._wilds:
+            name = re.compile(rf"(?<![\w-]){card}(?![\w-])")
+            terms = {name.sub(f"wild-{card}", term): weight for term, weight in terms.items()}
+        return terms
+
+    def is_right(self, result: SearchResult, rules: Collection[str]) -> bool:
+        """Return whether a result answers a question that these rules settle."""
+        return not {result.rule, *result.group_rules}.isdisjoint(rules) or any(
+            self.answers[result.rule] == self.answers[rule] for rule in rules
+        )
 
     def _one_of_each_group(
         self, ranked: Sequence[str], scores: Mapping[str, float], limit: int
@@ -124,28 +141,27 @@ class LookUp:
                 shown |= {rule, *group_rules}
         return tuple(results)
 
+    def _signals(self, terms: Terms, ranked: Sequence[str], scores: Mapping[str, float]) -> Signals:
+        first = ranked[0]
+        same = {first, *self._group_rules[first]}
+        rivals = (
+            scores[rule]
+            for rule in ranked
+            if rule not in same and self.answers[rule] != self.answers[first]
+        )
+        distinctive = min(self._index.distinctive_count(terms), MANY_TERMS) / MANY_TERMS
+        known = self._index.known_share(terms)
+        return Signals(1.0, scores[first], next(rivals, 0.0) / scores[first], known, distinctive)
+
     def _is_specific(self, terms: Terms, rule: str) -> bool:
         """Return whether the question names the rule's card or has two distinctive terms."""
         # "Can I cheat" is not only about a +4, although most examples ask it about a +4.
         named = any(CONCEPT + card in terms for card in self._cards[rule])
         return named or self._index.distinctive_count(terms) > 1
 
-    def _near_agree(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
-        """Return whether all verdicts near the best begin alike, for example with "No"."""
-        near = (rule for rule in ranked if scores[rule] >= NEAR_SHARE * scores[ranked[0]])
-        return len({self._first_words[rule] for rule in near}) == 1
-
-    def _is_sure(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
-        """Return whether the first ruling has a good score and no other answer comes near it."""
+    def _is_contested(self, ranked: Sequence[str], scores: Mapping[str, float]) -> bool:
+        """Return whether a ruling near the first says no for yes, or yes for no."""
         first = ranked[0]
-        same = {first, *self._group_rules[first]}
         opposite = OPPOSITE.get(self._first_words[first])
-        for rule in ranked:
-            lead = scores[first] - scores[rule]
-            if lead >= LEAD_OVER_OPPOSITE:
-                break  # later rulings have an even lower score
-            if self._first_words[rule] == opposite or (
-                lead < LEAD and rule not in same and self.answers[rule] != self.answers[first]
-            ):
-                return False
-        return scores[first] >= SURE
+        near = (rule for rule in ranked if scores[first] - scores[rule] < LEAD_OVER_OPPOSITE)
+        return any(self._first_words[rule] == opposite for rule in near)

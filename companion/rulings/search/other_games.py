@@ -57,7 +57,8 @@ class GameNames:
 
     @property
     def game(self) -> OtherGame:
-        return OtherGame(_REMARK.sub("", self.names[0]).partition(" / ")[0].strip(), self.edition)
+        short = _REMARK.sub("", self.names[0]).partition(" / ")[0].strip()
+        return OtherGame(self.names[0] if words(short) == (_UNO,) else short, self.edition)
 
     def phrases(self) -> Iterator[Spoken]:
         """Yield the printed names without remarks, as words."""
@@ -84,10 +85,12 @@ class _Passage:
     def is_title(self) -> bool:
         """Whether everyday words are the name of a game here."""
         further, last = self.before
-        ends = self.after == _END
-        is_place = ends and (last in _words("plays") or (not further and last in _words("in")))
+        ends, is_long = self.after == _END, len(self.phrase) > 1
+        is_place = last in _words("in") or ((ends or is_long) and last in _words("plays"))
         is_kind = self.after in _words("kinds") or further in _words("kinds")
-        return self.is_alone or is_place or is_kind
+        is_title = ends and last == _END and (is_long or not further)  # "flip: may I ..."
+        opens = is_long and not (further or last) and self.after not in _words("objects")
+        return self.is_alone or is_place or is_kind or is_title or opens
 
     def is_card(self) -> bool:
         """Whether everyday words are the name of a card here."""
@@ -111,6 +114,7 @@ class OtherGames:
     def __init__(self, boxes: Iterable[GameNames]) -> None:
         """Take the names of all boxes; those of other games are in other_games.toml."""
         every = (*boxes, *_other_games())
+        self.by_edition = {each.edition: each.game for each in every if each.edition and each.names}
         known = [words(card) for each in every if each.has_rulings for card in each.cards]
         self._meanings: dict[Spoken, list[tuple[_Condition, OtherGame]]] = {}
         for each in every:

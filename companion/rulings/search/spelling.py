@@ -48,7 +48,7 @@ class SpellingCorrector:
             word[:at] + word[at : at + 2][::-1] + word[at + 2 :] for at in range(len(word) - 1)
         }
         if swapped & self._known:
-            return min(swapped & self._known, key=frequency)
+            return min(swapped & self._known, key=lambda w: (w[0] != word[0], *frequency(w)))
         slips = _slips(word)
         shortened, tries = self._shortened(word[0]), (word, *_shortened(word, slips))
         near = {known for shorter in tries for known in shortened.get(shorter, "").split()}

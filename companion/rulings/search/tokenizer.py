@@ -1,6 +1,6 @@
 """Tokens of a question, their concepts, and which card is laid on which."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,13 +44,13 @@ class Tokenizer:
         for card, spoken in names.items():
             if card.isdigit():
                 continue
-            for words in map(vocabulary.words, spoken):
-                self.names[words] = card
-                if words[-1].isalpha():
-                    self.names[(*words[:-1], words[-1] + "s")] = card
+            # A name of several cards means that of the first box: "+4" is a wild.
+            for phrase in _with_plurals(map(vocabulary.words, spoken)):
+                self.names.setdefault(phrase, card)
         self.meanings: dict[Phrase, tuple[str, ...]] = dict(vocabulary.concepts)
         for phrase, card in self.names.items():
-            self.meanings[phrase] = tuple(dict.fromkeys((*self._concepts(phrase), card)))
+            if phrase not in vocabulary.homonyms:
+                self.meanings[phrase] = tuple(dict.fromkeys((*self._concepts(phrase), card)))
         self._phrases = {*self.meanings, *vocabulary.stop_phrases}
         # First word -> the number of words in the longest phrase with it.
         self._longest: dict[str, int] = {}
@@ -93,6 +93,13 @@ class Tokenizer:
 
     def _concepts(self, phrase: Phrase) -> tuple[str, ...]:
         return self.meanings.get(phrase, ())
+
+
+def _with_plurals(names: Iterable[Phrase]) -> Iterator[Phrase]:
+    for words in names:
+        yield words
+        if words[-1].isalpha():
+            yield (*words[:-1], words[-1] + "s")
 
 
 CHRONOLOGY = 0.6  # certainty that the card named first was laid first

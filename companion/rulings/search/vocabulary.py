@@ -29,6 +29,7 @@ class Vocabulary:
     spellings: Mapping[str, str]  # word as people spell it -> the digit or word it stands for
     stop_phrases: frozenset[Phrase]  # without meaning
     everyday: frozenset[str]  # never corrected as slips of other words
+    homonyms: frozenset[Phrase]  # name a card, but usually mean something else
     connectives: Mapping[str, frozenset[str]]  # words between two cards, by their role
     endings: tuple[str, ...]  # inflections, longest first
     elided: frozenset[str]  # letters glued to the next word before a vowel
@@ -72,7 +73,9 @@ def read_vocabulary() -> Vocabulary:
     )
     alike = entries.pop("spellings").items()
     spellings = {word: meant for meant, text in alike for word in _words(text, {})}
-    stop_phrases, connectives = entries.pop("stop-phrases"), entries.pop("connectives")
+    stop_phrases, homonyms, connectives = map(
+        entries.pop, ("stop-phrases", "homonyms", "connectives")
+    )
     everyday, endings, elided, said_fast = (
         frozenset(_words(",".join(entries.pop(key).values()), {}))
         for key in ("everyday", "endings", "elided", "said-fast")
@@ -90,6 +93,7 @@ def read_vocabulary() -> Vocabulary:
         spellings=spellings,
         stop_phrases=frozenset(_phrases(spellings, *stop_phrases.values())),
         everyday=everyday,
+        homonyms=frozenset(_phrases(spellings, *homonyms.values())),
         connectives={
             role: frozenset(_words(text, spellings)) for role, text in connectives.items()
         },

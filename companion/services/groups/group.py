@@ -116,7 +116,7 @@ class Group:
             return before
         if season == ALL_TIME:
             made = self._overview(state, before)
-        elif season.has_all_games:
+        elif replace(season, zone=None) == ALL_TIME:
             return replace(self.overview(), season=season)
         else:
             every = self.overview()

@@ -44,10 +44,6 @@ class Season:
     zone: tzinfo | None = None
 
     @property
-    def has_all_games(self) -> bool:
-        return not self.has_days and not self.edition
-
-    @property
     def has_days(self) -> bool:
         return self.first is not None or self.last is not None
 
@@ -68,7 +64,9 @@ def read_season(values: Mapping[str, str]) -> Season:
     """Read a season from `from`, `to`, `edition` and `tz`, or raise `ValidationError`."""
     reader = RequestReader(values)
     first, last = (_read_day(reader, name) for name in ("from", "to"))
-    zone = _read_zone(reader)
+    zone = zone_named(values.get("tz", ""))
+    if values.get("tz") and zone is None:
+        reader.add_fault(FaultCode.NOT_A_TIME_ZONE, "tz")
     reader.raise_faults()
     return Season(first, last, values.get("edition", "")[:_LONGEST_EDITION], zone)
 
@@ -82,14 +80,6 @@ def _read_day(reader: RequestReader, name: str) -> date | None:
             return date.fromisoformat(text)
     reader.add_fault(FaultCode.NOT_A_DAY, name)
     return None
-
-
-def _read_zone(reader: RequestReader) -> tzinfo | None:
-    name = reader.values.get("tz")
-    zone = zone_named(name or "")
-    if name and zone is None:
-        reader.add_fault(FaultCode.NOT_A_TIME_ZONE, "tz")
-    return zone
 
 
 def zone_named(name: str) -> ZoneInfo | None:
@@ -236,12 +226,6 @@ class Overview:
         """Return the person of a label, or of a name that counts as somebody else's."""
         own = key(name)
         return own if own in self.order else self.people.person_of(own)
-
-    @property
-    def doubtful(self) -> list[tuple[str, str]]:
-        """Names that count as somebody else's, and that name, if both sat in one game."""
-        aliases = self.names.aliases.items()
-        return [(self.labels[own], person) for own, person in aliases if own in self.order]
 
     def number(self, name: str) -> int | None:
         """Return a player's number in `order`, or None for other names."""

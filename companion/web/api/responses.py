@@ -1,6 +1,6 @@
 """Response bodies, which wrap the values of games, plans and rulings."""
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from companion.editions.edition import Confidence, SheetKind
 from companion.game.cards.box import KnockOutValues
@@ -222,9 +222,11 @@ class BookValues(TypedDict):
 class AnswersValues(TypedDict):
     """The answers to a question, the best first; `sure`: the first may be read aloud.
 
-    `about`: the other box or game that the question is about.
+    `about`: the other box or game that the question is about. The results are those of that box, if
+    its leaflet was read; before them, that a card is not in this box. `why`: why there are none.
     """
 
     sure: bool
     about: OtherGameValues | None
+    why: Literal["not-read", "not-about-the-game", "another-game"] | None
     results: list[AnswerValues]

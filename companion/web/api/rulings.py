@@ -79,7 +79,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
         found = registry().rulebook.answer(edition, args["q"], options)
         results = found.as_values(script_language(), request.script_root)
         about = found.about.as_values(request.script_root) if found.about else None
-        return {"sure": found.is_sure, "about": about, "results": results}
+        return {"sure": found.is_sure, "about": about, "why": found.why, "results": results}
     rulings = registry().rulings.of(edition)
     return {"rulings": [_values(ruling) for ruling in rulings]}
 

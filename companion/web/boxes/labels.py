@@ -11,8 +11,8 @@ from qrcode.constants import ERROR_CORRECT_Q
 from companion.config import TEMPLATES
 from companion.editions import Edition
 from companion.web.http.i18n import N_, translated
+from companion.web.ui.pictures.qr import QUIET_ZONE, qr_code
 from companion.web.ui.pictures.svg import light_colours, symbol
-from companion.web.ui.qr import QUIET_ZONE, qr_code
 
 OPENS = N_("Scan to see what each card does")
 OPENS_VALUES = N_("Scan to see what each card is worth")

@@ -22,7 +22,7 @@ from companion.services.groups.group import Group
 from companion.web.http.i18n import gettext, language
 from companion.web.http.json_body import parsed
 from companion.web.ui import device, forms
-from companion.web.ui.access import count_new_game, game_service, new_game_id, open_game
+from companion.web.ui.access import count_new_game, game_service, open_game
 from companion.web.ui.boxes import listed, played
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.registry import registry
@@ -150,14 +150,7 @@ def create() -> Response:
     is_drawn = typed["seating"] == "drawn"
     group = _group_for(str(typed["group"]), start.names)
     membership = GroupMembership(group.id) if group else UNGROUPED
-    new = game_service().start(
-        start,
-        device.nickname(),
-        is_drawn=is_drawn,
-        membership=membership,
-        game_id=new_game_id(),
-    )
-    device.remember_game(new.score_key)
+    new = device.start_game(start, membership, is_drawn=is_drawn)
     device.remember_group(new.group_key)
     _warn_if_too_many(registry().playable.get(start.edition), len(start.names))
     return redirect(url_for("table.show", key=new.score_key), 303)
@@ -233,7 +226,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         # If that field is blank, the next player deals.
         values["dealer"] = next(filter(None, [*players[before:], *players[:before]]), None)
     names = [name for name in players if name]
-    if isinstance(values["rotations"], int) and (most := game_format.most_rotations(len(names))):
+    if isinstance(values["rotations"], int) and (most := len(game_format.plan(len(names)))):
         # With more time than the plan has rotations, all of it is played.
         values["rotations"] = min(values["rotations"], most)
     return values | {

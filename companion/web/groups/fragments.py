@@ -22,10 +22,7 @@ from companion.web.ui.registry import registry
 
 
 def requested_season(values: Mapping[str, str]) -> Season:
-    """Return the season of a query, or all time with a message if the query is invalid.
-
-    Its days are those of the phone's time zone, if a script has said which one that is.
-    """
+    """Return the season of a query in the phone's time zone, all time if invalid."""
     if zone_named(values.get("tz", "")):
         device.set_zone(values["tz"])
     try:

@@ -38,12 +38,7 @@ def show(key: str) -> str:
     overview = group.overview()
     with group.slot(overview):
         page_slice, removed = requested_slice(len(overview.order)), len(overview.names.removed)
-        values = {
-            "group": group,
-            "overview": overview,
-            "page_slice": page_slice,
-            "removed": removed,
-        }
+        values = {"group": group, "page_slice": page_slice, "removed": removed}
         return render_template("groups/people.html", people=_people(overview, page_slice), **values)
 
 

@@ -21,9 +21,9 @@ from companion.web.ui.access import open_group
 from companion.web.ui.forms import pasted_names
 from companion.web.ui.headlines import joined_names
 from companion.web.ui.pages import group_label, link
+from companion.web.ui.pictures.qr import qr_svg
 from companion.web.ui.pictures.ranking import Row, ranking_picture
 from companion.web.ui.pictures.svg import SharedResult
-from companion.web.ui.qr import qr_svg
 from companion.web.ui.registry import registry
 
 bp = Blueprint("groups", __name__)
@@ -51,7 +51,6 @@ def show(key: str) -> str:
         "groups/group.html",
         group=group,
         running=_running(group),
-        doubtful=group.overview().doubtful,
         # These fragments are cached, as they are the same on all phones.
         next_game=cached_fragment("groups/_next_game.html", group, ALL_TIME),
         figures=cached_fragment("groups/_figures.html", group, season, shared_result=shared_result),
@@ -89,13 +88,7 @@ def start(key: str) -> Response:
         flash(messages.fault_sentence(refused.faults[0]), "fault")
         return redirect(form, 303)
     access.count_new_game()
-    new = access.game_service().start(
-        started,
-        device.nickname(),
-        membership=GroupMembership(group.id),
-        game_id=access.new_game_id(),
-    )
-    device.remember_game(new.score_key)
+    new = device.start_game(started, GroupMembership(group.id))
     return redirect(url_for("table.show", key=new.score_key), 303)
 
 

@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, g, has_request_context, request,
 from markupsafe import Markup
 
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, TRANSLATIONS, LocalizedText
-from companion.web.http import cookies
+from companion.web.http.sessions import cookie_name, read_cookie, write_cookie
 
 _ONE_YEAR = 365 * 24 * 3600
 # No line may break at the hyphen between a French verb and its pronoun ("protège-t-il").
@@ -43,7 +43,7 @@ def language() -> str:
             return DEFAULT_LANGUAGE
     else:
         return known
-    remembered = cookies.read(cookies.LANGUAGE) or cookies.former(cookies.LANGUAGE)
+    remembered = read_cookie("lang") or request.cookies.get("lang")
     # `fr-CA` is answered in French. Werkzeug's own matching would take English for `fr-CA,
     # en;q=0.5`, because only that tag matches exactly.
     preferred = (
@@ -106,14 +106,12 @@ def _page() -> str:
 
 def remember_language(response: Response) -> Response:
     """Store the language of `?lang`, or of the cookie that earlier versions set."""
-    if request.path.startswith("/static/"):
-        return response
     is_chosen = not (is_for_scripts() or _POLL_PARAMETERS & request.args.keys())
     lang = request.args.get("lang") if is_chosen else None
-    if lang is None and cookies.read(cookies.LANGUAGE) is None:
-        lang = cookies.former(cookies.LANGUAGE)
-    if lang and lang in LANGUAGES:
-        cookies.write(response, cookies.LANGUAGE, lang, _ONE_YEAR)
+    if lang is None and read_cookie("lang") is None:
+        lang = request.cookies.get("lang")
+    if lang and lang in LANGUAGES and not request.path.startswith("/static/"):
+        write_cookie(response, cookie_name("lang"), lang, _ONE_YEAR)
     return response
 
 

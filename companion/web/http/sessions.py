@@ -1,20 +1,42 @@
 """The session, stored in signed cookies."""
 
-from collections.abc import Mapping
 from functools import lru_cache, partial
+from hashlib import blake2b
 from typing import Any
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response, current_app, request
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from companion.web.http import cookies
-
 LONGEST_MESSAGE = 300  # characters of up to twelve bytes in a cookie, of which browsers store 4,096
+_FORMER = {"session", "flash", "lang"}  # cookies of earlier versions, or of other servers
 _FLASHES = "_flashes"  # where `flask.flash` puts its messages
 _SESSION_MAX_AGE = 730 * 24 * 3600
 _FLASH_MAX_AGE = 60  # seconds
+
+
+def cookie_name(kind: str) -> str:
+    """Return a cookie's name, made from the secret and the port that browsers use."""
+    # Browsers send cookies to all servers at a host. Those over one store agree on both values.
+    address: str = current_app.config["PUBLIC_URL"] or f"//{request.host}"
+    port = address.split("/")[2].rpartition(":")[2]
+    text = f"{current_app.secret_key!r} at port {port if port.isdecimal() else ''}"
+    name = f"companion-{blake2b(text.encode(), digest_size=4).hexdigest()}"
+    return name if kind == "session" else f"{name}-{kind}"
+
+
+def read_cookie(kind: str) -> str | None:
+    return request.cookies.get(cookie_name(kind))
+
+
+def write_cookie(response: Response, name: str, value: str, max_age: int = 0) -> None:
+    """Set a cookie, or delete it if it is empty."""
+    age, path = max_age if value else 0, current_app.config["SESSION_COOKIE_PATH"]
+    is_secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
+    response.set_cookie(
+        name, value, age, path=path, secure=is_secure, httponly=True, samesite="Lax"
+    )
 
 
 class CookieSessionInterface(SessionInterface):
@@ -33,9 +55,11 @@ class CookieSessionInterface(SessionInterface):
 
     def open_session(self, app: Flask, request_: Request) -> SecureCookieSession:
         del app, request_
-        known = cookies.read(cookies.SESSION)
-        session = SecureCookieSession(self._former() if known is None else self._values(known))
-        if flashes := _read(self._flash, cookies.read(cookies.FLASH)):
+        known = read_cookie("session")
+        if known is None:
+            known = request.cookies.get("session")  # of an earlier version, or another server
+        session = SecureCookieSession(self._values(known))
+        if flashes := _read(self._flash, read_cookie("flash")):
             session.update(flashes)
             session.modified = False
         return session
@@ -45,12 +69,13 @@ class CookieSessionInterface(SessionInterface):
         del app
         if request.path.startswith("/static/"):  # cached for everybody
             return
-        values, known, former = dict(session), cookies.read(cookies.SESSION), self._former()
+        values, known = dict(session), read_cookie("session")
+        former = self._values(request.cookies.get("session"))
         flashes = values.pop(_FLASHES, [])
-        is_taken_over = bool(former) and known is None
-        if (session.modified or is_taken_over) and values != self._values(known):
+        is_set = session.modified or (former and known is None)
+        if is_set and values != self._values(known):
             cookie = str(self._session.dumps(values)) if values else ""
-            cookies.write(response, cookies.SESSION, cookie, _SESSION_MAX_AGE)
+            write_cookie(response, cookie_name("session"), cookie, _SESSION_MAX_AGE)
         cookie = ""
         if flashes:
             # Only the last message is stored, truncated if it is very long.
@@ -58,14 +83,10 @@ class CookieSessionInterface(SessionInterface):
             if len(message) > LONGEST_MESSAGE:
                 message = f"{message[: LONGEST_MESSAGE - 1]}…"
             cookie = str(self._flash.dumps({_FLASHES: [(category, message)]}))
-        if (cookie or None) != cookies.read(cookies.FLASH):
-            cookies.write(response, cookies.FLASH, cookie, _FLASH_MAX_AGE)
-        if former:
-            cookies.delete_former(response)
-
-    def _former(self) -> Mapping[str, Any]:
-        """Return the values of an earlier version's cookie, not those of another server's."""
-        return self._values(cookies.former(cookies.SESSION))
+        if (cookie or None) != read_cookie("flash"):
+            write_cookie(response, cookie_name("flash"), cookie, _FLASH_MAX_AGE)
+        for name in _FORMER & request.cookies.keys() if former else ():
+            write_cookie(response, name, "")
 
 
 class _Serializer(URLSafeSerializer):

@@ -24,7 +24,7 @@ from companion.web.ui import device
 from companion.web.ui.access import PAGES, count_late_seat, game_service, open_game
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
-from companion.web.ui.results import PlayersEnd, players_end
+from companion.web.ui.pictures.results import PlayersEnd, players_end
 
 bp = Blueprint("join", __name__)
 

@@ -10,8 +10,9 @@ from companion.services.access import UnknownKeyError
 from companion.services.televisions import TelevisionService
 from companion.web.http.i18n import gettext
 from companion.web.http.rate_limits import RateLimitError, network_of
-from companion.web.ui import device, pages, qr
+from companion.web.ui import device, pages
 from companion.web.ui.access import count_new_code, game_service, open_game, page_url, require_code
+from companion.web.ui.pictures import qr
 from companion.web.ui.registry import registry
 
 bp = Blueprint("tv", __name__)

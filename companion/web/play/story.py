@@ -25,9 +25,9 @@ from companion.web.ui.access import game_service, open_game, rematch_url, whole_
 from companion.web.ui.headlines import win_headline
 from companion.web.ui.pages import requested_slice
 from companion.web.ui.pictures.podium import podium_picture
+from companion.web.ui.pictures.results import date_and_rounds, shared_result
 from companion.web.ui.pictures.svg import SharedResult
 from companion.web.ui.registry import registry
-from companion.web.ui.results import date_and_rounds, shared_result
 
 bp = Blueprint("story", __name__, url_prefix="/games/<key>")
 

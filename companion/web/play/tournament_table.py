@@ -19,7 +19,7 @@ from companion.web.play.score_sheet import GameView
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import key_of, remember_game
 from companion.web.ui.pages import render
-from companion.web.ui.results import players_end
+from companion.web.ui.pictures.results import players_end
 
 bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
 

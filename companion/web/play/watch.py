@@ -17,7 +17,7 @@ from companion.web.ui import device, pages
 from companion.web.ui.access import PAGES, game_service, open_game, page_url, rematch_url
 from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
 from companion.web.ui.pages import fragment, link
-from companion.web.ui.qr import qr_svg
+from companion.web.ui.pictures.qr import qr_svg
 from companion.web.ui.registry import registry
 from companion.web.ui.share_links import join_link
 

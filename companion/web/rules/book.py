@@ -184,6 +184,11 @@ class RulesView:
             options = SearchOptions(players=len(game.present), game_format=game.game_format.name)
         return registry().rulebook.answer(self._edition, question, options)
 
+    def of_box(self, edition: str | None) -> "RulesView | None":
+        """Return the rules of another box, outside of a game; None if its leaflet is not read."""
+        box = registry().editions.get(edition or "")
+        return RulesView(box) if box else None
+
     def url_for(self, page: str, topic: str | None = None, card: str | None = None) -> str:
         """Return the address of a page of these rules, such as `index`, `topic` or `card`."""
         side = self.turned if page in {"index", "card"} else None

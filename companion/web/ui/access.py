@@ -94,11 +94,6 @@ def key_from_request(*asked: str) -> str | None:
     return request_id and key_by_secret(repr(("renewed key", *asked, request_id)))
 
 
-def new_game_id() -> str | None:
-    """Derive the id of a new game from its form, so that two taps start one game."""
-    return key_from_request("new game", request.path, repr([*forms.submitted().items(multi=True)]))
-
-
 def key_by_secret(text: str) -> str:
     """Derive an access key from a text and the app's secret, the same one each time."""
     secret = current_app.secret_key or b""

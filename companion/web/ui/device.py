@@ -14,13 +14,16 @@ from flask import request, session, url_for
 
 from companion.editions import Edition
 from companion.game.cards.box import OWN, BoxValues
+from companion.game.entries import GameStarted
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, new_key
-from companion.services import AccessKey, DamagedRowError, Kind
+from companion.services import AccessKey, DamagedRowError, GroupMembership, Kind
 from companion.services.access import Access
+from companion.services.games import UNGROUPED, NewGame
 from companion.services.groups.group import Group
-from companion.web.ui.access import game_service
+from companion.web.ui.access import game_service, key_from_request
+from companion.web.ui.forms import submitted
 from companion.web.ui.pages import is_polling
 from companion.web.ui.registry import registry
 
@@ -89,7 +92,7 @@ _ZONE = _Value("zone", str)  # the name of the phone's time zone
 
 remember_group, forget_group = _GROUPS.put, _GROUPS.drop  # a forgotten group's link still works
 forgotten_game, set_nickname, television = _FORGOTTEN.read, _NICKNAME.write, _TELEVISION.read
-zone = _ZONE.read
+zone, set_zone = _ZONE.read, _ZONE.write
 device_id = _DEVICE_ID.read  # never a player’s name; None before `set_device_id`
 
 
@@ -100,6 +103,19 @@ def remember_game(key: str) -> None:
     """Put a game first in this phone's list, unless a page polls, which changes no cookie."""
     if not is_polling():
         _GAMES.put(key)
+
+
+def start_game(
+    start: GameStarted, membership: GroupMembership = UNGROUPED, *, is_drawn: bool = False
+) -> NewGame:
+    """Start a game from this request's form, or return the one that a first tap started."""
+    form = repr([*submitted().items(multi=True)])
+    game_id = key_from_request("new game", request.path, form)
+    made = game_service().start(
+        start, nickname(), is_drawn=is_drawn, membership=membership, game_id=game_id
+    )
+    remember_game(made.score_key)
+    return made
 
 
 def join_game(access: Access) -> None:
@@ -294,11 +310,6 @@ def author(access: Access) -> str | None:
     """Return the author of a change: the player who uses this phone, or the nickname, or None."""
     own = seat(access.key)
     return access.game.name(own) if own in access.game.seats else nickname()
-
-
-def set_zone(name: str) -> None:
-    if zone() != name:
-        _ZONE.write(name)
 
 
 def set_device_id() -> None:

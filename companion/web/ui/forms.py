@@ -18,15 +18,18 @@ from companion.services.changes import LONGEST_REQUEST_ID, Write
 
 Form = MultiDict[str, str]
 
-_BETWEEN_NAMES = re.compile("[\t,;،؛、\uff0c\uff1b]")
-_ROW_NUMBER = re.compile(r"^\s*\d+\t(?=\s*[^\s\d])")  # the first cell of a row
-_POINTS = re.compile(r"\t\s*[-+(]?\d[^\t,;]*")  # a cell that begins with a number
+_BETWEEN_NAMES = re.compile("[\t\n\r,;،؛、\uff0c\uff1b]")
+# The number of a row of a spreadsheet, and points behind a name.
+_CELLS = re.compile(
+    r"(?m)^ *\d+\t(?=\s*[^\s\d])|\t *[-+(]?\d[^\t\r\n,;]*|[,;] *\d+ *(?=[\r\n,;]|\Z)"
+)
 # Bullets, ticks and boxes; `1.`, `(1)`, `1 -`, `a)`, `#1`; and numbers drawn as signs.
 _BULLETS = re.compile(
     r"^(?:[-–—*•·‣\u2043▪▫●○◦■□☐☑✅✓✔→>]\ufe0f?\s*|\[[ xX]?\]\s*"
     r"|[(#]?\d{1,3}(?:[.):．）、]+\s*|\s+[-–—]\s+)|#\d{1,3}\s+|\(?[a-zA-Z]\)\s+"  # noqa: RUF001
     r"|(?:\d\ufe0f?\u20e3)+\s*|[\u2460-\u249b🔟]\s*)+"
 )
+_QUOTES = '"“”„«»\u2039\u203a\u00a0\u202f '
 
 
 def submitted() -> Form:
@@ -44,25 +47,13 @@ def request_id() -> str | None:
 
 
 def pasted_names(text: str) -> list[str]:
-    """Return the names of a list, as people paste it from messages, spreadsheets and documents.
-
-    Lines, tabs, commas and semicolons separate names. Left out are numbers and bullets before a
-    name, quotes around it, and points behind it.
-    """
-    names: list[str] = []
-    for line in text.splitlines():
-        cells = _BETWEEN_NAMES.split(_POINTS.sub("", _ROW_NUMBER.sub("", line)))
-        found = [_unquoted(clean(_BULLETS.sub("", clean(cell)))) for cell in cells]
-        names += [name for at, name in enumerate(found) if name and not (at and name.isdecimal())]
+    """Return the names of a pasted list, without its numbers, bullets, quotes and points."""
+    cells = map(clean, _BETWEEN_NAMES.split(_CELLS.sub("", text)))
+    found = (clean(_BULLETS.sub("", cell)).strip(_QUOTES) for cell in cells)
+    # An apostrophe may be part of the name: 't Hooft.
+    names = list(filter(None, (re.sub("^['\u2018](.+)['’]$", r"\1", name) for name in found)))
     counted = [name.removeprefix(f"{number} ") for number, name in enumerate(names, start=1)]
-    is_numbered = len(names) > 1 and not set(counted) & set(names)
-    return [clean(name) for name in counted] if is_numbered else names
-
-
-def _unquoted(name: str) -> str:
-    name = name.strip('"“”„«»\u2039\u203a\u00a0\u202f ')
-    # Not from both names in: 't Hooft, Jess'.
-    return name[1:-1] if re.fullmatch("['\u2018].+['’]", name) else name
+    return names if set(counted) & set(names) or len(names) == 1 else [*map(clean, counted)]
 
 
 def write_from_form(content: Mapping[str, Any], by: str | None) -> Write:

@@ -14,6 +14,7 @@ from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
 _LONGEST_MARK = 3  # characters on the drawing of a card
+IN_OTHER = N_("In %(game)s:")
 ABOUT_OTHER = N_("That’s %(game)s. You’re in the rules of another box.")
 _MAX_ECHO = 40  # characters of quoted input
 _LONG_WORD = re.compile(r"[^\W\d_]{7,}")
@@ -77,8 +78,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NAME_TOO_LONG: N_("At most %(most)s characters; this name has %(length)s."),
     FaultCode.NAME_SIGN: N_("A name can’t contain “%(sign)s”."),
     FaultCode.NAME_HIDDEN_SIGN: N_(
-        "There is an invisible character in this name. Delete the name and type it by hand:"
-        " %(name)s"
+        "There is an invisible character in this name. Delete it and type by hand: %(name)s"
     ),
     FaultCode.NAME_TWICE: N_("Two players are called %(name)s: give one of them another name."),
     FaultCode.TOO_MANY_OF_CARD: N_("%(card)s: the deck has %(has)s, you counted %(counted)s."),

@@ -10,7 +10,7 @@ from companion.services import Kind
 from companion.services.access import Access
 from companion.web.ui.access import PAGES, game_service
 from companion.web.ui.pages import link
-from companion.web.ui.qr import qr_svg
+from companion.web.ui.pictures.qr import qr_svg
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Script that prints how many answers are sure and right by score threshold `SURE`.
+"""Script that prints how many answers are sure and right by the probability `CERTAIN`.
 
 `python -m tests.rulings.search.curve [FILE]`; by default for all judged sets.
 """
@@ -11,9 +11,9 @@ import click
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulings.search import lookup
-from tests.rulings.search.recall import firmness, judged, read_judged
+from tests.rulings.search.recall import answered, firmness, judged, read_judged
 
-SCORES = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
+PROBABILITIES = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 
 
 def main() -> int:
@@ -21,11 +21,12 @@ def main() -> int:
         every = (
             tuple(read_judged(Path(sys.argv[1]), language)) if sys.argv[1:] else judged(language)
         )
-        for score in SCORES:
-            with patch.object(lookup, "SURE", score):
+        for probability in PROBABILITIES:
+            with patch.object(lookup, "CERTAIN", probability):
+                answered.cache_clear()
                 measured = firmness(every)
             click.echo(
-                f"{language}, score {score}: firm {measured.firm:.0f}, "
+                f"{language}, probability {probability}: firm {measured.firm:.0f}, "
                 f"right {measured.right:.1f}, opposite {measured.opposite:.1f}, "
                 f"uncovered {measured.uncovered:.0f}"
             )

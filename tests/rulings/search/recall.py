@@ -126,9 +126,7 @@ def firmness(asked: Iterable[Question]) -> Firmness:
         if found.is_sure:
             first = found.results[0]
             firm += 1
-            right += not {first.rule, *first.group_rules}.isdisjoint(question.rules) or any(
-                look_up.answers[first.rule] == look_up.answers[rule] for rule in question.rules
-            )
+            right += look_up.is_right(first, question.rules)
             meant = {_first_word(question.box, rule) for rule in question.rules}
             answer = _first_word(question.box, first.rule)
             opposite += answer not in meant and {answer, *meant} >= {"Yes", "No"}

@@ -152,7 +152,7 @@ def test_answer_is_unsure_if_second_result_has_opposite_verdict(
     first, second, *_ = (by_rule[each.rule].verdict for each in look_up.find(asked).results)
     assert (first.localized("en"), second.localized("en")) == ("Yes", "No")
     assert not look_up.find(asked).is_sure
-    monkeypatch.setattr(lookup, "LEAD_OVER_OPPOSITE", lookup.LEAD)
+    monkeypatch.setattr(lookup, "LEAD_OVER_OPPOSITE", 0.01)
     assert look_up.find(asked).is_sure
 
 
@@ -313,7 +313,7 @@ def test_look_up_can_be_made_from_rulings_cards_parser_and_index() -> None:
     rulings = open_rulebook().rulings.by_edition["toy-story-3"]
     trained = read_trained_index()
     few_names = QuestionParser({"lotso": {"Lotso", "bear"}}, trained.frequencies)
-    look_up = LookUp(rulings.values(), {"lotso"}, few_names, trained.index)
+    look_up = LookUp(rulings.values(), {"lotso"}, few_names, trained)
     assert look_up.find("the bear").results[0].rule == "lo.effect"
 
 

@@ -14,7 +14,10 @@ ABOUT = {
         *("flip", "uno flip rules", "how does the dark side work"),
         *("c’est quoi, le UNO Flip ?", "in flip, can I answer a +1?"),
     ),
-    "no-mercy": ("no mercy", "uno no mercy rules", "c’est quoi, le UNO sans pitié ?"),
+    "no-mercy": (
+        *("no mercy", "uno no mercy rules", "c’est quoi, le UNO sans pitié ?", "no mercy 7"),
+        *("in no mercy you can stack", "no mercy: may I stack", "is there a mercy rule"),
+    ),
     "all-wild": ("uno all wild", "who may do the forced swap"),
     "attack": ("UNO Attack", "uno extreme, le lanceur de cartes est cassé"),
     "dos": ("dos", "uno dos", "what is a Wild DOS worth"),

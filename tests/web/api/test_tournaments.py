@@ -1,5 +1,7 @@
 """Tournaments over JSON: seating, rounds with table keys, plans."""
 
+from typing import Any
+
 import pytest
 
 from companion.web.ui import settlements
@@ -23,8 +25,8 @@ def test_name_fault_points_to_sent_position_despite_drawn_seating(hall: Hall) ->
 def test_ranking_by_average_lets_player_who_sat_out_more_win(hall: Hall) -> None:
     winners = []
     for by_average in (False, True):
-        options = {"rounds_per_partnership": 1, "rotations": 2, "by_average": by_average}
-        hall.start(*"ABCDE", **options)
+        options: dict[str, Any] = {"rounds_per_partnership": 1, "rotations": 2}
+        hall.start(*"ABCDE", **options, by_average=by_average)
         hall.play(1, 20)  # the first pair wins 40
         hall.play(1, 15)  # and 30
         ranked = hall.state["standings"]

@@ -1,5 +1,6 @@
 """Phones of tournament players, which open their current table to count for it."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 
@@ -163,7 +164,7 @@ def test_player_sees_own_place_podium_and_picture_after_last_round(app: Flask) -
     hall.organiser.client.patch(f"/api{hall.game}", json={"rotations": 1})
     tables = hall.tables
     hall.play_rotation()  # each table's first side wins 10 points
-    state = hall.organiser.client.get(f"/api{hall.game}").json["game"]
+    state = json.loads(hall.organiser.client.get(f"/api{hall.game}").text)["game"]
     ranks = {row["side"][0]: row["rank"] for row in state["standings"]}
     for name, phone in hall.phones.items():
         page = phone.open(hall.join)

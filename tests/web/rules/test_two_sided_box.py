@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -10,7 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.datafiles.text import LANGUAGES
-from companion.rulings import read_examples
+from companion.rulings import read_examples, read_trained_index
 from companion.rulings.search.training import train
 from companion.web.rules import static_export
 from companion.web.rules.static_export import RulesExport
@@ -34,10 +35,13 @@ def with_moon(folder: Path) -> Iterator[Flask]:
     with running_with(data) as app, pytest.MonkeyPatch.context() as patch:
         rulebook = registry_of(app).rulebook
         taught = sum(len(read_examples(language)) for language in LANGUAGES)
+        certainty = read_trained_index().certainty
         # The rulings' own questions are enough here, and quickly learnt.
         patch.setattr(
             "companion.rulebook.read_trained_index",
-            lambda: train(rulebook.card_names, rulebook.examples[taught:]),
+            lambda: replace(
+                train(rulebook.card_names, rulebook.examples[taught:]), certainty=certainty
+            ),
         )
         yield app
 

@@ -58,6 +58,39 @@ def test_question_about_another_game_links_there_without_verdict(
     assert verdicts(shown) == []
     answer = phone.get("/api/rulings/classic-108", query_string={"q": question}).get_json()
     assert (answer["sure"], answer["about"]["url"]) == (False, page)
+    assert (answer["results"], answer["why"]) == ([], "another-game")
+
+
+@pytest.mark.parametrize(
+    ("question", "rule", "absent"),
+    [
+        ("no mercy: what does a 7 do", "nm.seven", []),
+        ("what is a +10", "nm.ten", ["not-in-edition"]),
+    ],
+)
+def test_question_about_another_box_is_answered_by_its_rulings(
+    phone: FlaskClient, question: str, rule: str, absent: list[str]
+) -> None:
+    answer = phone.get("/api/rulings/hello-kitty", query_string={"q": question}).get_json()
+    assert (answer["sure"], answer["about"]["url"]) == (False, "/box/no-mercy")
+    missing, found = answer["results"][: len(absent)], answer["results"][len(absent) :]
+    assert [each["basis"] for each in missing] == absent
+    assert (found[0]["rule"], found[0]["edition"]) == (rule, "no-mercy")
+    shown = phone.get("/rules/hello-kitty/search", query_string={"q": question}).text
+    assert "In UNO Show ’em No Mercy:" in shown
+    assert f'href="{found[0]["url"]}"' in shown
+    assert verdicts(shown) == []
+
+
+@pytest.mark.parametrize(
+    ("box", "question", "why"),
+    [("attack", "+2 on +2", "not-read"), ("flip", "xyzzy", "not-about-the-game")],
+)
+def test_answer_without_results_says_why(
+    phone: FlaskClient, box: str, question: str, why: str
+) -> None:
+    answer = phone.get(f"/api/rulings/{box}", query_string={"q": question}).get_json()
+    assert answer == {"sure": False, "about": None, "why": why, "results": []}
 
 
 def test_topic_page_shows_verdict_then_text_then_place(phone: FlaskClient) -> None:

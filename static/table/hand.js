@@ -56,7 +56,6 @@ export class Hand {
     this.words = find(".words input");
     this.counted = find("[data-cards]");
     this.fell = find(".fell input");
-    this.turned = fieldset.querySelectorAll(".turned"); // notes on a card side, for each
   }
 
   // A morph leaves marked hands alone.
@@ -142,7 +141,9 @@ export class Hand {
     // Sorted, for checking. An open hand shows its cards on the pad, or it would grow when tapped.
     lay(faces, { cards: isOpen ? [] : this.cards.sort(), up: this.up });
     write(sum, this.keys ? this.sum : "…");
-    for (const note of this.turned) note.hidden = !this.isTurned || note.dataset.turned === this.up;
+    for (const note of this.fieldset.querySelectorAll(".turned")) { // one for each side
+      note.hidden = !this.isTurned || note.dataset.turned === this.up;
+    }
     this.row.classList.toggle("struck", this.isOut);
     this.row.ariaExpanded = String(isOpen);
   }

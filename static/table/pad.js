@@ -136,11 +136,11 @@ function draw() {
     const count = `${cards.filter((card) => card === dataset.card).length || ""}`;
     if (dataset.count !== count) dataset.count = count;
   }
-  const faults = Array.from(hand.fieldset.querySelectorAll("p.fault"), (p) => p.textContent);
-  const turned = hand.fieldset.querySelector(".turned:not([hidden]) span")?.textContent;
-  write(part("fault"), [...faults, turned].filter(Boolean).join(" "));
+  const said = hand.fieldset.querySelectorAll("p.fault, .turned:not([hidden]) span");
+  const faults = Array.from(said, (each) => each.textContent);
+  write(part("fault"), faults.join(" "));
   const [again, fell] = ["again", "fell"].map(part); // only for boxes with sides, with knock-outs
-  if (again) again.hidden = !turned;
+  if (again) again.hidden = !hand.isTurned;
   if (fell) Object.assign(fell, { hidden: !hand.fell, ariaPressed: String(hand.isOut) });
   // Sent with each drawing, because a swap cancels htmx's delay.
   if (hand.words.value && !faults.length) hand.fieldset.dispatchEvent(new Event("said"));

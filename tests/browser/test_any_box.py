@@ -109,6 +109,18 @@ def test_last_knock_out_on_pad_shows_points_on_save_button(page: Page, base_url:
     expect(page.locator("form.round[data-round='2'] .save .primary")).to_have_text("Save round")
 
 
+def test_pile_counter_recovers_from_words_that_are_no_card(page: Page) -> None:
+    page.goto("/box/no-mercy/count")
+    expect(page.locator("#pile[data-htmx-powered]")).to_have_count(1)
+    tap(page, "[data-use=words]")
+    words, fault = page.locator("#pad [data-part=words]"), page.locator("#pad [data-part=fault]")
+    words.fill("skip nobody")
+    expect(fault).to_contain_text("nobody")
+    words.fill("reverse +4")
+    expect(page.locator("#pad [data-part=sum]")).to_have_text("50")
+    expect(fault).to_be_empty()
+
+
 def test_knocked_out_players_are_shown_on_other_phones(phone: TakePhone, base_url: str) -> None:
     page, other = phone(), phone()
     table = open_game(page, base_url, "Ana", "Bo", "Cy", "Dee", box=KNOCK_OUT_BOX, target=1000)

@@ -46,7 +46,7 @@ def test_search_index_belongs_to_example_questions() -> None:
     rulebook = open_rulebook()
     if read_trained_index().sources != sources_of(rulebook.card_names, rulebook.examples):
         pytest.fail(
-            "The search index is older than the questions: run `python -m companion.train`.",
+            "The search index is older than the questions: run `python -m tests.train`.",
             pytrace=False,
         )
 

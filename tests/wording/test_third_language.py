@@ -37,7 +37,7 @@ ADDED = [
     ),
     ("rulings/search/vocabulary.toml", "\n[dealer]\n", 'xx = "quorbel"\n'),
 ]
-TRAIN = (sys.executable, "-m", "companion.train")
+TRAIN = (sys.executable, "-m", "tests.train")
 QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
 
 
@@ -61,7 +61,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (translated / "messages.mo").open("wb") as compiled:
         write_mo(compiled, catalog)
     (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
-    subprocess.run(TRAIN, cwd=folder, env=environment(), check=True)
+    subprocess.run(TRAIN, cwd=folder, env=environment(PYTHONPATH=str(ROOT)), check=True)
     return folder
 
 

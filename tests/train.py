@@ -1,6 +1,6 @@
-"""Trains the index of the search: `python -m companion.train`.
+"""Trains the index of the search: `python -m tests.train`.
 
-A tool for developers. The index is part of the package, and nothing is trained at run time.
+The index is part of the package, and nothing is trained at run time.
 """
 
 import tomllib
@@ -12,7 +12,7 @@ from companion.rulings.search.certainty import calibrated
 from companion.rulings.search.trained import FILE, TrainedIndex
 from companion.rulings.search.training import train
 
-JUDGED = Path(__file__).parents[1] / "tests" / "rulings" / "search" / "questions"
+JUDGED = Path(__file__).parent / "rulings" / "search" / "questions"
 
 
 def trained_index() -> TrainedIndex:

@@ -53,21 +53,3 @@ def test_seat_handles_are_visible_without_scripting_media_feature(page: Page) ->
     expect(page.locator(".seat:not([hidden]) .grip")).to_have_count(4)
     for grip in page.locator(".seat:not([hidden]) .grip").all():
         expect(grip).to_be_visible()
-
-
-def test_browser_without_has_selector_keeps_plain_fields_after_poll(phone: TakePhone) -> None:
-    """Firefox 115, the last one for Windows 7 and 8, has no `:has()` (added in 121)."""
-    page, other = phone(), Table(phone())
-    other.start("classic-108", ["Ana", "Bo", "Cy"])
-    page.add_init_script(WITHOUT_HAS)
-    page.goto(other.phone.url)
-    page.locator("[name=went_out][value='1']").check(force=True)
-    page.locator("[name=points-2]").fill("7")
-    other.fill_in("Cy", {"Bo": 30})
-    with page.expect_response("**/games/*since=*"):
-        page.evaluate("dispatchEvent(new Event('pageshow'))")
-    page.wait_for_timeout(300)  # ms, so that the answer to the poll could change the fields
-    expect(page.locator("[name=points-2]")).to_have_value("7")
-    page.locator("[name=points-3]").fill("8")
-    page.locator(".save .primary").click()
-    Table(page).shows({"Ana": 15, "Bo": 0, "Cy": 0})

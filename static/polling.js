@@ -6,6 +6,7 @@ import "./plain.js";
 const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
 let isGone = false;
+let isLeaving = false; // whether another page is being opened
 let interval = 2; // seconds; each answer sets the next
 let lastAnswer = Date.now(), lastPoll = lastAnswer;
 let current, timer, hiding; // the pending poll; timers of the next one, and of hiding "again"
@@ -31,10 +32,14 @@ function pollLater() {
 
 // From now on the page is kept up to date, and need not load itself again. Browsers forget a planned
 // refresh only if another page is opened. The address of this one has no content, so the page stays.
+// It would cancel a link that was just tapped: then the page stays as it is until the next answer.
 function stopRefresh() {
   const refresh = document.querySelector("meta[http-equiv=refresh]");
-  refresh?.remove();
-  if (refresh) location.replace(`${location.pathname}?polls`);
+  if (refresh && !isLeaving) {
+    refresh.remove();
+    location.replace(`${location.pathname}?polls`);
+  }
+  isLeaving = false;
 }
 
 function outOfTouch() {
@@ -85,5 +90,8 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   show("again");
   hiding = setTimeout(show, SHOWN_FOR, "");
 });
+if (document.querySelector("meta[http-equiv=refresh]")) {
+  addEventListener("beforeunload", () => { isLeaving = true; });
+}
 // A page that is shown again may be rounds behind.
 ["online", "pageshow", "visibilitychange"].forEach((event) => addEventListener(event, poll, true));

@@ -6,6 +6,7 @@
 // Minimum score per root of the number of trigrams, for questions about the rules.
 const LEAST = 6;
 const SHOWN = 3;
+const EXPLAINED_POWER = 0.45; // as in rulings/search/index.py
 const form = document.querySelector(".ask");
 const answers = document.getElementById("answers");
 const [meant, nothing] = document.getElementById("candidates").content.children;
@@ -23,7 +24,11 @@ function trigrams(text) {
 function find(question) {
   const parts = [...trigrams(question)];
   const least = LEAST * Math.sqrt(parts.length);
-  const score = (weights) => parts.reduce((sum, part) => sum + (weights[part] ?? 0), 0);
+  const score = (weights) => {
+    const found = parts.map((part) => weights[part]).filter(Boolean);
+    const explained = found.length / parts.length;
+    return explained ** EXPLAINED_POWER * found.reduce((sum, weight) => sum + weight, 0);
+  };
   return rulings
     .map((ruling) => ({ ruling, score: score(companionWeights[ruling.dataset.rule]) }))
     .filter((found) => found.score > least)

@@ -3,13 +3,12 @@
 import re
 import zlib
 from collections import Counter
-from contextlib import suppress
 from io import BytesIO
 
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Page
 
 from tests.browser.all_pages import Companion, every_page
 from tests.table import BOXES
@@ -44,18 +43,10 @@ def test_first_turn_of_every_box_prints_on_one_page(page: Page, paper: str) -> N
         assert len(PDF_PAGE.findall(printed)) == 1, box
 
 
-def open_page(page: Page, address: str) -> None:
-    """Open a page, again if the board before it was just taking its refresh away."""
-    with suppress(Error):
-        page.goto(address)
-        return
-    page.goto(address)
-
-
 def test_nothing_sticks_to_a_printed_page_and_no_button_is_on_it(page: Page, base_url: str) -> None:
     page.emulate_media(media="print")
     for name, address in every_page(base_url, tuple(f"Player {n}" for n in range(1, 9))).items():
-        open_page(page, address)
+        page.goto(address)
         assert not page.evaluate(STUCK), name
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.all_pages import Companion, every_page
-from tests.browser.phone import TakePhone
+from tests.browser.phone import TakePhone, until
 from tests.serving import ROOT
 
 SCRIPTS = re.compile(r"/static/.*\.js$")
@@ -167,6 +167,34 @@ def test_working_scripts_take_away_what_they_replace(phone: TakePhone, base_url:
         expect(page.locator("html[data-polls]")).to_have_count(1)
         expect(page.get_by_role("link", name="Refresh")).to_have_count(0)
         assert page.locator(".of-each").count() == 0
+
+
+def held(page: Page, address: str) -> list[Route]:
+    """Hold back all requests to an address, and return them as they arrive."""
+    routes: list[Route] = []
+
+    def hold(route: Route) -> None:
+        routes.append(route)
+
+    page.route(address, hold)
+    return routes
+
+
+def test_answer_to_first_poll_does_not_cancel_a_link_tapped_before(
+    phone: TakePhone, base_url: str
+) -> None:
+    game = Companion(base_url).start("Ana", "Bo", edition="classic-108")
+    page = phone()
+    polls = held(page, "**/watch/*since=*")
+    page.goto(f"/watch/{game['watch_key']}")
+    until(page, lambda: polls)
+    pages = held(page, f"{base_url}/")
+    page.locator("header a").first.click(no_wait_after=True)
+    until(page, lambda: pages)
+    polls.pop().continue_()
+    page.wait_for_timeout(500)  # ms, so that the page could react to the answer
+    pages.pop().continue_()
+    expect(page).to_have_url(f"{base_url}/")
 
 
 @pytest.mark.parametrize(

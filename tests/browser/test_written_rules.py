@@ -17,7 +17,7 @@ from companion.rulebook import open_rulebook
 from companion.rulings.search.questions import read_examples
 from tests.rulings.search.recall import FIRST, each_language
 
-DRAWN, LEAST_FOUND = 100, 93
+DRAWN, LEAST_FOUND = 100, 95
 # Script: type each question, and return the ids of the rules suggested for it.
 ASK_EACH = """questions => questions.map(question => {
   const field = document.querySelector("[type=search]");
@@ -93,7 +93,7 @@ def test_every_box_is_exported_at_the_address_printed_on_its_sticker(exported: P
 
 @pytest.mark.parametrize("box", open_rulebook().editions)
 @each_language
-def test_exported_search_finds_rule_of_93_percent_of_examples(
+def test_exported_search_finds_rule_of_95_percent_of_examples(
     page: Page, exported: Path, box: str, language: str
 ) -> None:
     here = open_rulebook().rulings.by_edition[box]

@@ -9,7 +9,7 @@ from companion.rulings.search.index import RulingIndex
 from companion.rulings.search.questions import ExampleQuestion
 from companion.rulings.search.training import trained_weights
 
-STEPS = 25  # per unit of weight; weights that round to 0 are not worth their bytes
+STEPS = 15  # per unit of weight; weights that round to 0 are not worth their bytes
 
 _WORD = re.compile(r"[a-z0-9+]+")
 

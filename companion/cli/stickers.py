@@ -10,7 +10,7 @@ from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.editions import load_boxes
 from companion.network.addresses import local_name, own_addresses
 from companion.network.multicast_dns import is_announced
-from companion.web.boxes.labels import SIZES, has_label, label_svg
+from companion.web.boxes.labels import SIZES, label_svg
 from companion.web.boxes.stickers import address_lifetime
 
 _WARNINGS = {
@@ -38,7 +38,8 @@ def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     base = config.public_url or f"http://{local_name()}:{config.port}"
     with report_errors():
         folder.mkdir(parents=True, exist_ok=True)
-        for edition in filter(has_label, load_boxes(config.boxes)[1].values()):
+        boxes = load_boxes(config.boxes)[1].values()
+        for edition in (box for box in boxes if box.cards or box.sources):
             path = folder / f"{edition.edition}.svg"
             address = f"{base}/box/{edition.edition}"
             path.write_text(label_svg(edition, address, lang, SIZES[size]), "utf-8")

@@ -13,7 +13,7 @@ from companion.datafiles.reader import (
     list_of,
     pattern,
 )
-from companion.datafiles.text import DEFAULT_LANGUAGE, LocalizedText
+from companion.datafiles.text import LocalizedText
 from companion.editions.base import NAME, BoxBase
 from companion.editions.cards import Cards, Lexicons, ambiguous_names
 from companion.editions.edition import (
@@ -94,10 +94,12 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
 
 
 def _read_says(source: Table) -> LocalizedText:
-    """Return what a source says, by language, or in English only."""
-    if isinstance(source.values.get("says"), str):
-        return LocalizedText({DEFAULT_LANGUAGE: source.required("says", TEXT)})
-    return source.text("says", TEXT)
+    is_english = isinstance(source.values.get("says"), str)
+    return (
+        LocalizedText.same(source.required("says", TEXT))
+        if is_english
+        else source.text("says", TEXT)
+    )
 
 
 def _read_group(box: Table, base: BoxBase) -> BoxGroup:

@@ -76,9 +76,9 @@ def index() -> str:
         is_whole=is_whole,
         forgotten_game=device.forgotten_game(),
         deleted_games=list(device.deleted_games()),
-        boxes=listed(registry().editions.values(), known),
+        boxes=listed({**known, **registry().editions}),
         # Questions are about one of these, or a box that is then asked for.
-        known=[box for box in known if box.cards],
+        known=[box for box in known.values() if box.cards],
         nickname=device.nickname(),
         # The form for a tournament whose players join with their own phones.
         tournament=url_for("start.new", format=Tournament.name, open_seats=1),

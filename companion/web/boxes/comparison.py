@@ -68,7 +68,7 @@ class ComparisonPage:
     def others(self) -> Mapping[str, Sequence[Edition]]:
         """Boxes to compare with instead, by heading."""
         both = [rules.edition.edition for rules in self.both]
-        return listed(box for box in registry().editions.values() if box.edition not in both)
+        return listed({key: box for key, box in registry().editions.items() if key not in both})
 
     @property
     def is_same(self) -> bool:

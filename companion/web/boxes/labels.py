@@ -84,11 +84,6 @@ def _colours(edition: Edition) -> list[str]:
     return found
 
 
-def has_label(box: Edition) -> bool:
-    """Return whether a box has a page worth opening, unlike a game of just points."""
-    return bool(box.cards or box.sources)
-
-
 def label_svg(edition: Edition, address: str, language: str, size: Size) -> Markup:
     """Return the label of a box as SVG: QR code, name, purpose and address."""
     # Level Q keeps the code readable with a quarter of it damaged.

@@ -185,7 +185,7 @@ def save(key: str) -> Response:
 
 
 def _fresh_page() -> str:
-    boxes = listed(box for box in registry().playable.values() if box.deck.cards)
+    boxes = listed({key: box for key, box in registry().playable.items() if box.deck.cards})
     own = device.own_boxes()
     return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, boxes=boxes, own=own))
 

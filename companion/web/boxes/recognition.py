@@ -1,6 +1,6 @@
 """Pages that identify a box with at most three questions, answered by a tap."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -16,7 +16,6 @@ from companion.web.ui.registry import registry
 bp = Blueprint("recognition", __name__)
 
 _FEATURES = ("card", "colour", "lid")
-_MOST_SHOWN = 6  # other boxes before the fold
 _JUST_POINTS = "just-points"
 
 
@@ -86,20 +85,10 @@ def other() -> str:
 def other_boxes(faults: Mapping[str, str]) -> str:
     """Return the page of boxes without rulings, with faults of an uploaded file."""
     boxes = [box for box in registry().playable.values() if not box.rulings_from and box.recognise]
-    known = listed(box for box in boxes if box.edition != _JUST_POINTS)
-    rows = [(heading, box) for heading, some in known.items() for box in some]
     return render_template(
         "boxes/other.html",
         just_points=registry().playable[_JUST_POINTS],
-        first=_by_heading(rows[:_MOST_SHOWN]),
-        more=_by_heading(rows[_MOST_SHOWN:]),
+        boxes=listed({box.edition: box for box in boxes if box.edition != _JUST_POINTS}),
         own=device.own_boxes(),
         faults=faults,
     )
-
-
-def _by_heading(rows: Iterable[tuple[str, Edition]]) -> Mapping[str, list[Edition]]:
-    found: dict[str, list[Edition]] = {}
-    for heading, box in rows:
-        found.setdefault(heading, []).append(box)
-    return found

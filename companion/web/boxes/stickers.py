@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from companion.editions import Edition
 from companion.network.addresses import local_name
-from companion.web.boxes.labels import SIZES, Size, has_label, label_svg
+from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http import hosts
 from companion.web.http.i18n import language
 from companion.web.ui import device
@@ -20,27 +20,25 @@ from companion.web.ui.registry import registry
 bp = Blueprint("stickers", __name__, url_prefix="/stickers")
 
 PAPERS = ("a4", "letter")
-_EVERY = "all"  # instead of a box
 _MOST_COPIES = 12
 _DRAWING = Lock()
 
 
 @bp.get("")
 def index() -> str:
-    every = {box.edition: box for box in registry().playable.values() if has_label(box)}
+    every = {key: box for key, box in registry().playable.items() if box.cards or box.sources}
     chosen = request.args.get("box", "")
     # By default those of this phone, or those with rulings.
     usual = [box for box in device.boxes() if box in every] or list(registry().editions)
-    shown = [chosen] if chosen in every else every if chosen == _EVERY else usual
+    shown = [chosen] if chosen in every else every if chosen == "all" else usual
     copies = min(max(request.args.get("copies", 1, int), 1), _MOST_COPIES)
     base = _base()
     return render_template(
         "boxes/stickers.html",
-        boxes=listed(every.values()),
+        boxes=listed(every),
         # By box; further copies reference the first one.
         labels={edition: _label(every[edition]) for edition in shown},
         chosen=chosen,
-        every=_EVERY,
         copies=copies,
         size=_size(),
         sizes=SIZES.values(),

@@ -1,6 +1,6 @@
 """Views to start a game from the form for a new game, or as a rematch."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -244,13 +244,20 @@ def _start_page(
     own_editions = {OWN: edition_of_box(own, deck_of(own), playable)} if own else {}
     edition = str(typed["edition"])
     box = own_editions.get(edition) or playable.get(edition) or next(iter(editions.values()))
+    known = played()
+    # The form's own box in place of the same one of an earlier game.
+    of_form = {
+        key: each for each in own_editions.values() for key in known if known[key].name == each.name
+    }
+    chosen = {} if edition in own_editions else {box.edition: box}
     asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A fault's path counts only the players, but the form also shows blank fields for names.
     filled = [number for number, name in enumerate(typed["players"]) if name]
     paths = {f"/players/{player}": f"/players/{number}" for player, number in enumerate(filled)}
     of_fields = [replace(fault, path=paths.get(fault.path, fault.path)) for fault in faults]
     page = StartPage(
-        boxes=_listed_boxes(own_editions.values(), box),
+        # Other boxes without rulings are chosen on a page of their own.
+        boxes=listed({**known, **(of_form or own_editions), **editions, **chosen}),
         own=own,
         box=box,
         typed=typed,
@@ -264,16 +271,6 @@ def _start_page(
         guess=_group_for("", [name for name in typed["players"] if name]),
     )
     return render_template("games/new.html", page=page)
-
-
-def _listed_boxes(own: Iterable[Edition], box: Edition) -> Mapping[str, Sequence[Edition]]:
-    """Return the boxes to choose from: played ones, the form's `own` one, those with rulings.
-
-    Other boxes without rulings are chosen on a page of their own.
-    """
-    in_form = {each.name: each for each in own}
-    known = [in_form.pop(each.name, each) if each.is_own else each for each in played()]
-    return listed([*in_form.values(), *registry().editions.values(), box], known)
 
 
 @bp.post("/games/<key>/rematch")

@@ -15,7 +15,7 @@ from companion.web.http.i18n import gettext, language
 from companion.web.rules.book import RulesView, group_by_verdict
 from companion.web.rules.missing import Offer, box_or_404, missing, offers_of, redirect_to_box
 from companion.web.ui.access import open_game
-from companion.web.ui.boxes import listed, played, question_url
+from companion.web.ui.boxes import box_url, listed, played
 from companion.web.ui.device import shown_side
 from companion.web.ui.forms import Form
 from companion.web.ui.messages import box_names, ruling_source
@@ -60,15 +60,11 @@ def _shown(point: Point) -> list[tuple[str, str]]:
 
 @bp.get("")
 def boxes() -> str | Response:
-    """Show the list of boxes, the home page of the static export.
-
-    With a question (`?q`), a box is chosen that answers it, unless `?edition` names one already.
-    """
+    """Show the list of boxes, or with a question (`?q`) to `?edition` redirect to its answer."""
     question, known = _question(), played()
-    for box in (*known, *registry().playable.values()):
-        if box.edition == request.args.get("edition"):
-            return redirect(question_url(box, question), 303)
-    boxes = listed(registry().editions.values(), known)
+    if box := {**registry().playable, **known}.get(request.args.get("edition", "")):
+        return redirect(box_url(box, question), 303)
+    boxes = listed({**known, **registry().editions})
     return render_template("rules/boxes.html", boxes=boxes, question=question[:LONGEST_SHOWN])
 
 
@@ -127,10 +123,7 @@ def _report(box: Edition, ruling: Ruling | None) -> str:
 @in_game.get("/cards/<card>")
 @bp.get("/<edition>/cards/<card>")
 def card(card: str, **opened: str) -> str:
-    """Show a card, or a 404 with similar cards or the boxes that have it.
-
-    Without rulings, only its values are shown.
-    """
+    """Show a card, or a 404 with similar cards or the boxes that have it."""
     rules = _rules(**opened)
     if card not in rules.edition.cards:
         offers = offers_of(rules.edition.cards, lambda key: rules.url_for("card", card=key))
@@ -169,7 +162,7 @@ def compare(topic: str) -> str:
         "rules/compare.html",
         topic=rulings.topics[topic],
         boxes=boxes,
-        listed=listed(boxes),
+        listed=listed({box.edition: box for box in boxes}),
         # Group consecutive points with equal answers.
         differing=[list(alike) for _, alike in groupby(differing, _shown)],
         same=[point for point in points if len(point.by_verdict) == 1],

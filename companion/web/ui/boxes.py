@@ -1,7 +1,7 @@
 """Lists of boxes, and sentences that name some of them as examples."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from flask import url_for
@@ -17,47 +17,29 @@ from companion.web.ui.registry import registry
 _EXAMPLES = 3
 
 
-def played() -> list[Edition]:
-    """Return the boxes played on this phone, the last used first.
-
-    The id of an own box is the access key of a game with it.
-    """
+def played() -> dict[str, Edition]:
+    """Return the boxes played on this phone, an own one by the access key of a game with it."""
     playable = registry().playable
     own = {
         key: replace(edition_of_box(box, deck_of(box), playable), edition=key)
         for key, box in device.own_boxes().items()
     }
     known = {**playable, **own}
-    return [known[box] for box in dict.fromkeys([*device.boxes(), *own]) if box in known]
+    return {box: known[box] for box in (*device.boxes(), *own) if box in known}
 
 
-def box_url(box: Edition) -> str:
-    """Return the address of a box's page, or of the rules of the game whose own box it is."""
-    if box.edition in registry().playable:
-        return url_for("boxes.show", edition=box.edition)
-    return url_for("in_game.index", key=box.edition)
+def box_url(box: Edition, question: str | None = None) -> str:
+    """Return the address of a box's page (a game's rules if it is its own), or of an answer."""
+    if box.edition not in registry().playable:
+        return url_for("in_game.search", key=box.edition, q=question)
+    page = "boxes.show" if question is None else "rules.search"
+    return url_for(page, edition=box.edition, q=question)
 
 
-def question_url(box: Edition, question: str | None = None) -> str:
-    """Return the address of the answer to a question about a box, or of the form for one."""
-    if box.edition in registry().playable:
-        return url_for("rules.search", edition=box.edition, q=question)
-    return url_for("in_game.search", key=box.edition, q=question)
-
-
-def listed(
-    boxes: Iterable[Edition], last_used: Iterable[Edition] | None = None
-) -> Mapping[str, list[Edition]]:
-    """Return boxes by translated heading: last used on this phone, own boxes, then box groups.
-
-    By default the last used ones are those among `boxes`.
-    """
-    every = {box.edition: box for box in boxes}
-    if last_used is None:
-        last_used = [every[edition] for edition in device.boxes() if edition in every]
-    played = list(last_used)
-    for box in played:
-        every.pop(box.edition, None)
+def listed(boxes: Mapping[str, Edition]) -> Mapping[str, list[Edition]]:
+    """Return boxes by translated heading: last used on this phone, own boxes, then box groups."""
+    every, used = dict(boxes), device.boxes()
+    played = [every.pop(edition) for edition in used if edition in every]
     own = [box for box in every.values() if box.is_own]
     others = by_group(box for box in every.values() if not box.is_own)
     return {

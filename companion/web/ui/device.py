@@ -13,11 +13,11 @@ from typing import Generic, TypeVar
 from flask import request, session, url_for
 
 from companion.editions import Edition
-from companion.game.cards.box import OWN, BoxValues
+from companion.game.cards.box import BoxValues
 from companion.game.entries import GameStarted
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
-from companion.keys import digest_of, new_key
+from companion.keys import digest_of, is_key, new_key
 from companion.services import AccessKey, DamagedRowError, GroupMembership, Kind
 from companion.services.access import Access
 from companion.services.games import UNGROUPED, NewGame
@@ -29,7 +29,7 @@ from companion.web.ui.registry import registry
 
 MAX_GAMES = 50
 MAX_GROUPS = 12
-MAX_BOXES, MAX_OWN_BOXES = 24, 8
+MAX_BOXES = 24
 MAX_DELETED_GAMES = 3  # few, because browsers limit a cookie to 4 KB
 _MAX_LABEL = 60  # characters
 _MOST_SEAT_KEYS = 5
@@ -78,8 +78,7 @@ class _Keys:
 
 
 _GAMES, _GROUPS = _Keys("games", MAX_GAMES), _Keys("groups", MAX_GROUPS)
-_BOXES = _Keys("boxes", MAX_BOXES)  # of the games played: an edition, or a key after `_OWN_BOX`
-_OWN_BOX = f"{OWN}:"
+_BOXES = _Keys("boxes", MAX_BOXES)  # of the games played: an edition, or a key to an own one
 _OLDER_GAMES = 8  # searched for own boxes, which earlier versions did not remember
 _FORGOTTEN = _Value("forgotten", str)  # the last one, for its restore button
 _JOINING = _Value("joining", str)  # the key that this phone joined with, until its user is known
@@ -91,6 +90,7 @@ _SIDE = _Value("side", str)  # of two-sided cards
 _ZONE = _Value("zone", str)  # the name of the phone's time zone
 
 remember_group, forget_group = _GROUPS.put, _GROUPS.drop  # a forgotten group's link still works
+boxes = _BOXES.read
 forgotten_game, set_nickname, television = _FORGOTTEN.read, _NICKNAME.write, _TELEVISION.read
 zone, set_zone = _ZONE.read, _ZONE.write
 device_id = _DEVICE_ID.read  # never a player’s name; None before `set_device_id`
@@ -125,10 +125,12 @@ def join_game(access: Access) -> None:
     """
     if is_polling():
         return
-    _remember_box(access)
     known = _GAMES.read()
     is_new = access.key not in known
     before = game_service().game_before(access, known) if is_new else None
+    box = access.game.start.box
+    same = before.key if before and before.game.start.box == box else None
+    _BOXES.put(access.key if box else access.edition.edition, instead_of=same)
     _GAMES.put(access.key)
     if before and (own := seat(before.key)) in before.game.seats:
         set_seat(access.key, own and access.game.seat(before.game.name(own)))
@@ -174,29 +176,14 @@ def key_of(game_id: str, *kinds: Kind) -> AccessKey | None:
     return next((found for found in keys_of(game_id) if found.kind in kinds), None)
 
 
-def boxes() -> list[str]:
-    """Return the boxes of the games played, the latest first, an own one by a game's score key."""
-    return [box.removeprefix(_OWN_BOX) for box in _BOXES.read()]
-
-
 def own_boxes() -> dict[str, BoxValues]:
     """Return this phone's own boxes, each once, by the score key of a game with it."""
-    keys = [box.removeprefix(_OWN_BOX) for box in _BOXES.read() if box.startswith(_OWN_BOX)]
-    searched = dict.fromkeys([*keys, *_GAMES.read()[:_OLDER_GAMES]])
     found: dict[str, tuple[str, BoxValues]] = {}
-    for access in game_service().accesses(searched, MAX_OWN_BOXES + _OLDER_GAMES):
+    keys = dict.fromkeys([*filter(is_key, boxes()), *_GAMES.read()[:_OLDER_GAMES]])
+    for access in game_service().accesses(keys, len(keys)):
         if access.kind == "score" and (box := access.game.start.box):
             found.setdefault(box["name"], (access.key, box))
     return dict(found.values())
-
-
-def _remember_box(access: Access) -> None:
-    box = access.game.start.box
-    if box is None:
-        _BOXES.put(access.edition.edition)
-    elif access.kind == "score" and access.key not in boxes()[:1]:
-        same = (key for key, known in own_boxes().items() if known["name"] == box["name"])
-        _BOXES.put(f"{_OWN_BOX}{access.key}", instead_of=f"{_OWN_BOX}{next(same, '')}")
 
 
 def shown_side(box: Edition, card: str = "") -> str | None:

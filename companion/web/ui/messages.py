@@ -139,10 +139,10 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.TOO_FEW_FOR_A_TABLE: N_(
         "At least %(least)s players have to stay for a table. To stop here, end the game."
     ),
-    FaultCode.NOBODY_WENT_OUT: N_("Choose who went out."),
+    FaultCode.NOBODY_WENT_OUT: N_("Choose who won the round."),
     FaultCode.RESTED: N_("%(name)s sat this round out and can’t have gone out."),
     FaultCode.HAND_TWICE: N_("There are two hands for %(name)s: remove one."),
-    FaultCode.HAND_OF_WINNER: N_("%(name)s went out and has no cards left: clear this hand."),
+    FaultCode.HAND_OF_WINNER: N_("%(name)s won the round, so clear this hand."),
     FaultCode.HAND_OF_RESTING: N_("%(name)s sat this round out and has no cards: clear this hand."),
     FaultCode.HAND_OF_PARTNER: N_("Only the opponents’ hands count: clear %(name)s’s hand."),
     FaultCode.HAND_MISSING: N_("%(name)s’s hand is missing. If it’s worth nothing, enter 0."),
@@ -213,12 +213,6 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.GAME_TOO_LONG: N_("This game is too long to go on: start a new one."),
 }
 
-# A round may be won without going out if all others were knocked out.
-_FAULTS_WITH_KNOCK_OUTS: Mapping[FaultCode, str] = {
-    FaultCode.NOBODY_WENT_OUT: N_("Choose who won the round."),
-    FaultCode.HAND_OF_WINNER: N_("%(name)s won the round, so clear this hand."),
-}
-
 BASES: Mapping[str, str] = {
     "explicit": N_("The rules say so"),
     "implied": N_("This follows from the rules"),
@@ -283,8 +277,7 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
                 values["offer"] = f" {offer}"
         else:
             values[name] = shortened(str(value))
-    with_knock_outs = _FAULTS_WITH_KNOCK_OUTS if edition and edition.deck.knock_out else {}
-    return gettext(with_knock_outs.get(fault.code) or FAULTS[fault.code]) % values
+    return gettext(FAULTS[fault.code]) % values
 
 
 def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:

@@ -20,7 +20,7 @@ from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, messages, polling, settlements
 from companion.web.ui.access import page_url
-from companion.web.ui.boxes import box_url, other_boxes_hint, question_url
+from companion.web.ui.boxes import box_url, other_boxes_hint
 from companion.web.ui.journal import entries, saved
 from companion.web.ui.pages import (
     cached_text,
@@ -33,7 +33,7 @@ from companion.web.ui.pages import (
 
 _GLOBALS = (
     polling.version_tag, polling.news, polling.has_lost_rounds, is_polling, fragment, link,
-    page_url, box_url, question_url, other_boxes_hint, public_id, group_label, device.is_joining,
+    page_url, box_url, other_boxes_hint, public_id, group_label, device.is_joining,
     forms.fresh_request_id,
     messages.format_words, messages.scoring_words, messages.fault_sentence, messages.card_name,
     messages.card_mark, messages.spoken_example, messages.hyphenated, messages.ruling_basis,

@@ -72,7 +72,7 @@ def test_question_of_new_phone_asks_for_the_box(app: Flask) -> None:
 def test_question_of_phone_with_one_box_goes_straight_to_its_answer(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
     page = paper.open("/").page
-    assert 'action="/rules/hello-kitty/search"' in page
+    assert 'action="/rules/hello-kitty/search?q="' in page
     assert '<select name="edition">' not in page
 
 

@@ -114,10 +114,9 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
         resting = seat_names(game, new.resting) or "–"
         yield gettext("sitting out: %(names)s") % {"names": resting}
     if old.knocked_out != new.knocked_out:
-        names = seat_names(game, new.knocked_out) or "–"
-        count = len(new.knocked_out) or 1
-        out = ngettext("knocked out: %(names)s", "knocked out: %(names)s", count)
-        yield out % {"names": names}
+        names, count = seat_names(game, new.knocked_out) or "–", len(new.knocked_out) or 1
+        words = ngettext("knocked out: %(names)s", "knocked out: %(names)s", count)
+        yield words % {"names": names}
     if old.side != new.side:
         yield gettext("side: %(side)s") % {"side": side_up(game, new) or "–"}
 

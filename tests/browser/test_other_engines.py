@@ -13,13 +13,6 @@ REMEMBER = f"() => {{ window.pressed = Array.from({PRESSED}, {TEXTS}).flat(); }}
 REPLACED = "() => pressed.filter((each) => !each.isConnected).map((each) => each.textContent)"
 DRAW = """document.dispatchEvent(new CustomEvent('htmx:after:swap',
     { detail: { ctx: { target: document.body, swap: 'none' } } }))"""
-WITHOUT_HAS = """for (const name of ["matches", "closest", "querySelector", "querySelectorAll"]) {
-    const own = Element.prototype[name];
-    Element.prototype[name] = function (selectors) {
-        if (selectors.includes(":has(")) throw new SyntaxError(selectors);
-        return own.call(this, selectors);
-    };
-}"""
 
 
 def test_redraw_and_poll_do_not_replace_text_nodes_of_buttons(phone: TakePhone) -> None:

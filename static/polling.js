@@ -5,8 +5,9 @@ import "./plain.js";
 
 const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
+const OPENS_WITHIN = 15_000; // ms; the longest a tapped link may take
 let isGone = false;
-let isLeaving = false; // whether another page is being opened
+let leftAt = -Infinity; // when another page began to be opened, in ms
 let interval = 2; // seconds; each answer sets the next
 let lastAnswer = Date.now(), lastPoll = lastAnswer;
 let current, timer, hiding; // the pending poll; timers of the next one, and of hiding "again"
@@ -32,14 +33,12 @@ function pollLater() {
 
 // From now on the page is kept up to date, and need not load itself again. Browsers forget a planned
 // refresh only if another page is opened. The address of this one has no content, so the page stays.
-// It would cancel a link that was just tapped: then the page stays as it is until the next answer.
+// It would cancel a link that was tapped shortly before.
 function stopRefresh() {
   const refresh = document.querySelector("meta[http-equiv=refresh]");
-  if (refresh && !isLeaving) {
-    refresh.remove();
-    location.replace(`${location.pathname}?polls`);
-  }
-  isLeaving = false;
+  if (!refresh || performance.now() - leftAt < OPENS_WITHIN) return;
+  refresh.remove();
+  location.replace(`${location.pathname}?polls`);
 }
 
 function outOfTouch() {
@@ -91,7 +90,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   hiding = setTimeout(show, SHOWN_FOR, "");
 });
 if (document.querySelector("meta[http-equiv=refresh]")) {
-  addEventListener("beforeunload", () => { isLeaving = true; });
+  addEventListener("beforeunload", () => { leftAt = performance.now(); });
 }
 // A page that is shown again may be rounds behind.
 ["online", "pageshow", "visibilitychange"].forEach((event) => addEventListener(event, poll, true));

@@ -180,7 +180,7 @@ def held(page: Page, address: str) -> list[Route]:
     return routes
 
 
-def test_answer_to_first_poll_does_not_cancel_a_link_tapped_before(
+def test_answer_to_poll_does_not_cancel_a_link_tapped_before(
     phone: TakePhone, base_url: str
 ) -> None:
     game = Companion(base_url).start("Ana", "Bo", edition="classic-108")
@@ -188,6 +188,8 @@ def test_answer_to_first_poll_does_not_cancel_a_link_tapped_before(
     polls = held(page, "**/watch/*since=*")
     page.goto(f"/watch/{game['watch_key']}")
     until(page, lambda: polls)
+    polls.pop().continue_()
+    until(page, lambda: polls)  # the second, whose answer stops the planned refresh
     pages = held(page, f"{base_url}/")
     page.locator("header a").first.click(no_wait_after=True)
     until(page, lambda: pages)
@@ -195,6 +197,21 @@ def test_answer_to_first_poll_does_not_cancel_a_link_tapped_before(
     page.wait_for_timeout(500)  # ms, so that the page could react to the answer
     pages.pop().continue_()
     expect(page).to_have_url(f"{base_url}/")
+
+
+def test_first_answer_to_poll_does_not_interrupt_loading(phone: TakePhone, base_url: str) -> None:
+    game = Companion(base_url).start("Ana", "Bo", edition="classic-108")
+    page = phone()
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.url))
+    polls = held(page, "**/watch/*since=*")
+    page.goto(f"/watch/{game['watch_key']}")
+    until(page, lambda: polls)
+    polls.pop().continue_()
+    until(page, lambda: polls)  # the next poll, so the first was answered
+    assert not any(url.endswith("?polls") for url in opened)
+    polls.pop().continue_()
+    until(page, lambda: any(url.endswith("?polls") for url in opened))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ const OUT_OF_TOUCH = 5000; // ms
 const SHOWN_FOR = 8000; // ms
 const OPENS_WITHIN = 15_000; // ms; the longest a tapped link may take
 let isGone = false;
-let isAnswered = false; // whether the first poll was answered
+let refresh = document.querySelector("meta[http-equiv=refresh]"); // until it is stopped
 let leftAt = -Infinity; // when another page began to be opened, in ms
 let interval = 2; // seconds; each answer sets the next
 let lastAnswer = Date.now(), lastPoll = lastAnswer;
@@ -34,11 +34,12 @@ function pollLater() {
 
 // From now on the page is kept up to date, and need not load itself again. Browsers forget a planned
 // refresh only if another page is opened. The address of this one has no content, so the page stays.
-// It would cancel a link that was tapped shortly before, and the page's own loading.
+// It would cancel a link that was tapped shortly before, and at the first answer the page may still be
+// loading: then only the element is removed.
 function stopRefresh() {
-  const refresh = document.querySelector("meta[http-equiv=refresh]");
   if (!refresh || performance.now() - leftAt < OPENS_WITHIN) return;
-  refresh.remove();
+  if (refresh.isConnected) return refresh.remove();
+  refresh = null;
   location.replace(`${location.pathname}?polls`);
 }
 
@@ -85,14 +86,11 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pollLater();
   if (!(status < 400)) return outOfTouch();
   lastAnswer = Date.now();
-  if (isAnswered) stopRefresh(); // the first answer may come before the page has loaded
-  isAnswered = true;
+  stopRefresh();
   if (!isOut()) return;
   show("again");
   hiding = setTimeout(show, SHOWN_FOR, "");
 });
-if (document.querySelector("meta[http-equiv=refresh]")) {
-  addEventListener("beforeunload", () => { leftAt = performance.now(); });
-}
+if (refresh) addEventListener("beforeunload", () => { leftAt = performance.now(); });
 // A page that is shown again may be rounds behind.
 ["online", "pageshow", "visibilitychange"].forEach((event) => addEventListener(event, poll, true));

@@ -107,6 +107,8 @@ def faults_of(page: Page, name: str, address: str, *, is_dark_too: bool = False)
     # No animations, as those of the key pad would change the measured colours.
     page.emulate_media(reduced_motion="reduce")
     page.goto(address)
+    # A board reloads itself until its first poll is answered.
+    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0)
     yield from (f"{name}: {each}" for each in faults_now(page, is_dark_too=is_dark_too))
     if page.locator(".out .tiles label").count():
         page.locator(".out .tiles label").first.tap()

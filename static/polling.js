@@ -32,15 +32,16 @@ function pollLater() {
   timer = setTimeout(poll, interval * (900 + 200 * Math.random()));
 }
 
-// From now on the page is kept up to date, and need not load itself again. Browsers forget a planned
-// refresh only if another page is opened. The address of this one has no content, so the page stays.
-// It would cancel a link that was tapped shortly before, and at the first answer the page may still be
-// loading: then only the element is removed.
+// From now on the page is kept up to date, and need not load itself again. Removing the element is
+// not enough: Chromium and Firefox forget a planned refresh if loading stops, WebKit if a page beyond
+// the history's end is asked for. Either would cancel a link that was tapped shortly before.
 function stopRefresh() {
-  if (!refresh || performance.now() - leftAt < OPENS_WITHIN) return;
-  if (refresh.isConnected) return refresh.remove();
+  const mayLoad = document.readyState !== "complete" || performance.now() - leftAt < OPENS_WITHIN;
+  if (!refresh || mayLoad) return;
+  refresh.remove();
+  stop();
+  history.go(1000);
   refresh = null;
-  location.replace(`${location.pathname}?polls`);
 }
 
 function outOfTouch() {

@@ -85,8 +85,6 @@ def redirect_television() -> Response | None:
 @bp.get("/watch/<key>")
 def show(key: str) -> Response | str:
     """Show the page of the board, or only the board if an open page polls for it."""
-    if "polls" in request.args:  # opened by polling.js
-        return Response(status=204)
     access = open_game(key, "watch")
     device.remember_game(key)
     is_polling, is_television = pages.is_polling(), "tv" in request.args

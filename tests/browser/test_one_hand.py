@@ -272,6 +272,18 @@ def test_card_names_do_not_touch_the_edge_of_their_pad_key(phone: TakePhone, lan
     assert min(margins) > 2
 
 
+@pytest.mark.parametrize("box", ["no-mercy", "harry-potter", "power-colours"])
+def test_signs_on_pad_keys_do_not_touch_their_points(page: Page, box: str) -> None:
+    page.goto(f"/box/{box}/count")
+    expect(page.locator("#pad")).to_be_visible()
+    gaps = page.locator("#pad .key:has(svg):has(.pts)").evaluate_all(
+        """keys => keys.map((key) => key.querySelector(".pts").getBoundingClientRect().left
+                                     - key.querySelector("svg").getBoundingClientRect().right)"""
+    )
+    assert len(gaps) >= 6
+    assert min(gaps) > 0
+
+
 def test_new_game_with_known_box_shows_names_on_first_screen(page: Page) -> None:
     page.goto("/box/hello-kitty")
     page.get_by_role("link", name="Play with this box").tap()

@@ -22,9 +22,10 @@ def derived_key(text: str, secret: bytes = b"") -> str:
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def digest_of(key: str, size: int = _BYTES) -> str:
+def digest_of(key: str | bytes, size: int = _BYTES) -> str:
     """Return a digest of `size` bytes that identifies an access key without giving access."""
-    return blake2b(key.encode(errors="replace"), digest_size=size).hexdigest()
+    text = key.encode(errors="replace") if isinstance(key, str) else key
+    return blake2b(text, digest_size=size).hexdigest()
 
 
 def public_id(game_id: str) -> str:

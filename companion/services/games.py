@@ -208,11 +208,12 @@ class GameService:
         by: str | None = None,
         membership: GroupMembership = UNGROUPED,
         game_id: str | None = None,
+        score_key: str | None = None,
     ) -> NewGame:
         """Create a game from a whole journal under new keys, by default in a new group.
 
         A tournament gets keys for its maximum number of tables, as more players may join. With a
-        `game_id` this raises the errors of `Journals.revive`.
+        `game_id` this raises the errors of `Journals.revive`, and the game may have a `score_key`.
         """
         start = entries[0][1]
         opened: list[tuple[Kind, int | None]] = [("score", None), ("watch", None)]
@@ -226,9 +227,26 @@ class GameService:
         if game_id is None:
             game_id = self.store.journals.create(*changes, keys=opened)
         else:
-            fresh = [AccessKey(new_key(), game_id, *each) for each in opened]
+            made = {"score": score_key or new_key()}
+            fresh = [AccessKey(made.get(each[0]) or new_key(), game_id, *each) for each in opened]
             self.store.journals.revive(game_id, changes, fresh)
         return self._new_game(game_id, self._put(game_id, membership))
+
+    def import_game(
+        self, entries: Sequence[tuple[datetime, Entry]], by: str | None, score_key: str | None
+    ) -> str:
+        """Create a game and return its scoring key, `score_key` if that opens no other game.
+
+        Requests for one `score_key` create one game, also at the same time, unless it was deleted.
+        """
+        if score_key:
+            game_id = derived_key(f"imported with {score_key}")
+            with suppress(errors.UnknownGameError, errors.GameExistsError):
+                self.create_from_journal(entries, by, game_id=game_id, score_key=score_key)
+            if self.access_key(score_key):
+                self._wait_for_group(game_id)
+                return score_key
+        return self.create_from_journal(entries, by).score_key
 
     def _new_game(self, game_id: str, group: Group) -> NewGame:
         made = {found.kind: found.key for found in self.keys(game_id)}

@@ -34,6 +34,16 @@ def test_hands_and_wins_of_players_who_left_do_not_count() -> None:
     assert round_after_cy_left("Cy", Ana=9, Bo=20).credited == [{}]
 
 
+def test_player_who_left_earns_no_knock_out_bonus() -> None:
+    box = {"name": "Ours", "cards": [{"name": "7", "points": 7}], "knock_out": {"bonus": 250}}
+    table = Table(None, "Ana, Bo, Cy", box=box)
+    played = table.read({"went_out": "Ana", "hands": {"Bo": {"cards": "7"}}, "knocked_out": ["Cy"]})
+    table.leave("Cy")
+    table.change(RoundRecorded(played))
+    assert table.state["rounds"][0]["recount"] == ["Cy"]
+    assert table.credited == [{"Ana": 7}]
+
+
 def test_game_has_no_winner_while_a_hand_must_be_recounted() -> None:
     table = Table("hello-kitty", "Ana, Bo, Cy", target=20)
     table.leave("Cy")

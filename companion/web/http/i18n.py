@@ -15,6 +15,7 @@ from companion.web.http.sessions import cookie_name, read_cookie, write_cookie
 _ONE_YEAR = 365 * 24 * 3600
 # No line may break at the hyphen between a French verb and its pronoun ("protège-t-il").
 _INVERSION = re.compile(r"-(?=(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)\b)")
+_LONGEST_QUERY = 2048  # bytes that a link to another language retains, as pages cache such links
 _POLL_PARAMETERS = {"since", "every"}
 
 
@@ -82,6 +83,8 @@ def other_languages(*only: str) -> tuple[tuple[str, str], ...]:
     would reveal whether the two are alike.
     """
     known = {k: v for k, v in request.args.to_dict(flat=False).items() if k not in _POLL_PARAMETERS}
+    if len(request.query_string) > _LONGEST_QUERY:
+        known = {}
     if only:
         known = {name: ["1"] for name in only if name in known}
     return tuple(

@@ -10,6 +10,7 @@ from companion.web.http import compression, hosts, htmx, i18n
 LARGEST_BODY = 64 * 1024
 LARGEST_JOURNAL = 4 * 1024 * 1024  # a long game moved from another server
 JOURNAL_PATHS = {"/api/games/import", "/api/games/restore", "/games/import"}
+_LONGEST_URL = 2048  # characters of an origin or a public address; `urlsplit` caches URLs
 _PORTS = {"http": 80, "https": 443}
 _CSP_NONE = "'none'"
 _BEHIND_PROXY = (
@@ -109,6 +110,8 @@ def is_own_origin(origin: str, public_url: str | None) -> bool:
 
 def _server(url: str) -> tuple[str, str, int] | None:
     """Return an origin's scheme, host and port, or None if it is not a server's."""
+    if len(url) > _LONGEST_URL:
+        return None
     try:
         parts = urlsplit(url)
         port = parts.port or _PORTS[parts.scheme]

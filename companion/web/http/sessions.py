@@ -10,6 +10,7 @@ from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeSerializer
 
 LONGEST_MESSAGE = 300  # characters of up to twelve bytes in a cookie, of which browsers store 4,096
+_LONGEST_COOKIE = 4096  # characters, more than any that browsers store
 _FORMER = {"session", "flash", "lang"}  # cookies of earlier versions, or of other servers
 _FLASHES = "_flashes"  # where `flask.flash` puts its messages
 _SESSION_MAX_AGE = 730 * 24 * 3600
@@ -51,7 +52,10 @@ class CookieSessionInterface(SessionInterface):
         self._session = _Serializer(secret, salt="cookie-session", **_AS_FLASK_SIGNS)
         self._flash = _Serializer(secret, salt="cookie-flash", **_AS_FLASK_SIGNS)
         # A phone sends the same cookie each time. Its values are replaced, never changed in place.
-        self._values = lru_cache(maxsize=500)(partial(_read, self._session))
+        self._cached = lru_cache(maxsize=500)(partial(_read, self._session))
+
+    def _values(self, cookie: str | None) -> dict[str, Any]:
+        return self._cached(cookie) if len(cookie or "") <= _LONGEST_COOKIE else {}
 
     def open_session(self, app: Flask, request_: Request) -> SecureCookieSession:
         del app, request_

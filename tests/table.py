@@ -7,11 +7,18 @@ import pytest
 
 from companion.editions import load_editions
 from companion.game.cards.box import lexicon_of
-from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved
+from companion.game.entries import (
+    AdjustmentRemoved,
+    Entry,
+    RoundCorrected,
+    RoundRecorded,
+    RoundRemoved,
+)
 from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.replay import Versioned, replay
 from companion.game.reports.state import state
+from companion.game.requests.adjustment import read_adjustment
 from companion.game.requests.change import read_change, read_settlement, redo, undo, unsettle
 from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start
@@ -38,6 +45,13 @@ class PlayedGame:
 
     def remove(self, number: int) -> None:
         self.change(RoundRemoved(number))
+
+    def adjust(self, name: str, points: int, why: str = "", **values: object) -> None:
+        request = {"player": name, "points": points, "why": why, **values}
+        self.change(read_adjustment(self.game, request))
+
+    def remove_adjustment(self, number: int) -> None:
+        self.change(AdjustmentRemoved(number))
 
     def redo(self) -> None:
         self.change(redo(self.game))

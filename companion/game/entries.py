@@ -172,6 +172,22 @@ class RulingUnsettled(Entry, kind="ruling-unsettled"):
 
 
 @dataclass(frozen=True, slots=True)
+class AdjustmentMade(Entry, kind="adjustment-made"):
+    """Points of the table's own beside the rounds, for a seat's side."""
+
+    seat: Seat
+    points: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentRemoved(Entry, kind="adjustment-removed"):
+    """Removal of adjustment `number`; later ones move up by one."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Combined(Entry, kind="together"):
     """Several changes made by one request; one undo reverts all of them."""
 

@@ -19,6 +19,7 @@ class FaultCode(StrEnum):
     TOO_MANY_CARDS = "too-many-cards"
     TOO_MANY_POINTS = "too-many-points"
     TEXT_TOO_LONG = "text-too-long"
+    NO_POINTS = "no-points"
     HAND_BLANK = "hand-blank"
     COUNT_ALONE = "count-alone"
     COUNT_OUT_OF_RANGE = "count-out-of-range"

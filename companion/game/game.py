@@ -1,6 +1,6 @@
 """State of a game, and everything computed from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,7 +11,7 @@ from companion.game.players import key
 from companion.game.roster import RosterChange, next_seat, roster_after
 from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
-from companion.game.tally import Rules, Tally
+from companion.game.tally import Adjustment, Rules, Step, Tally
 from companion.game.tournament.seating import Fairness, Rotation, fairness
 from companion.game.tournament.tables import open_tables
 
@@ -105,6 +105,19 @@ class Game:
         return next(stops, None)
 
     @cached_property
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        """Points beside the rounds, in the order they were made."""
+        found, is_stopped = [], False
+        for place, change in enumerate(self.roster_changes):
+            match change.entry:
+                case e.GameFinished():
+                    is_stopped = True
+                case e.AdjustmentMade(seat, points, why):
+                    roster = roster_after(self.founders, self.roster_changes[:place])
+                    found.append(Adjustment(change, seat, points, why, roster, is_stopped))
+        return tuple(found)
+
+    @cached_property
     def tally(self) -> Tally:
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned or None
@@ -119,11 +132,16 @@ class Game:
             by_average = self.start.by_average is True
             ledger = Ledger(totals, dict.fromkeys(totals, 0), by_average=by_average)
             tally = Tally(rules, (), ledger)
-        known = len(tally.played)
-        return tally.add(
-            (round_, self.game_format.eligible(round_, self.roster(number)))
-            for number, round_ in enumerate(self.rounds[known:], start=known + 1)
-        )
+        return tally.add(self._steps(len(tally.played), len(tally.adjusted)))
+
+    def _steps(self, rounds: int, adjustments: int) -> Iterator[Step]:
+        """Yield all rounds and adjustments, without the first `rounds` and `adjustments`."""
+        left = [*reversed(self.adjustments[adjustments:])]
+        for number, round_ in enumerate(self.rounds[rounds:], start=rounds + 1):
+            while left and left[-1].after_round < number:
+                yield left.pop()
+            yield round_, self.game_format.eligible(round_, self.roster(number))
+        yield from reversed(left)
 
     @property
     def known_tally(self) -> Tally | None:
@@ -156,8 +174,8 @@ class Game:
     def contenders(self) -> tuple[Seat, ...]:
         """Seats that can play the next round, or could when the game ended."""
         if self.outcome:
-            # Players of the round that ended the game; later joins and leaves do not count.
-            return next(p.present for p in reversed(self.tally.played) if not p.after_end)
+            # Players when the game ended; later joins and leaves do not count.
+            return self.tally.present
         if self.agreement:
             before = self.roster_changes[: self.roster_changes.index(self.agreement)]
             return self._without_eliminated(roster_after(self.founders, before))

@@ -132,6 +132,13 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
         case e.GameFinished(finished=False):  # drop the agreement to stop
             others = (c for c in game.roster_changes if not isinstance(c.entry, e.GameFinished))
             return replace(game, roster_changes=tuple(others))
+        case e.AdjustmentMade():
+            change = RosterChange(len(game.rounds) + 1, entry)
+            return replace(game, roster_changes=(*game.roster_changes, change))
+        case e.AdjustmentRemoved(number):
+            removed = game.adjustments[number - 1].change
+            others = (change for change in game.roster_changes if change is not removed)
+            return replace(game, roster_changes=tuple(others))
         case e.RulingSettled(rule) | e.RulingUnsettled(rule):
             settled = [other for other in game.settled if other.rule != rule]
             if isinstance(entry, e.RulingSettled):

@@ -1,4 +1,4 @@
-"""Changes between rounds: players joining and leaving, the dealer, the agreement to stop."""
+"""Changes between rounds: players joining and leaving, adjustments, the agreement to stop."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +7,14 @@ from typing import Self
 from companion.game import entries as e
 from companion.game.rounds import Seat
 
-RosterEntry = e.PlayersLeft | e.PlayerJoined | e.DealerSet | e.RotationsChanged | e.GameFinished
+RosterEntry = (
+    e.PlayersLeft
+    | e.PlayerJoined
+    | e.DealerSet
+    | e.RotationsChanged
+    | e.GameFinished
+    | e.AdjustmentMade
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +29,7 @@ class RosterChange:
         match self.entry:
             case e.PlayersLeft(seats):
                 entry: RosterEntry = e.PlayersLeft(tuple(sorted(new_seats[s] for s in seats)))
-            case e.PlayerJoined(seat):
+            case e.PlayerJoined(seat) | e.AdjustmentMade(seat):
                 entry = replace(self.entry, seat=new_seats[seat])
             case e.DealerSet(dealer):
                 entry = e.DealerSet(new_seats[dealer])

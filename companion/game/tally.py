@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from companion.game.formats import GameFormat
 from companion.game.outcome import Ledger
-from companion.game.rounds import Round, Seat
+from companion.game.roster import RosterChange
+from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
 
 
@@ -23,6 +24,38 @@ class ScoredRound:
     @property
     def resting(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.round.resting if seat in self.present)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points beside the rounds, made by `change` when the seats of `roster` had joined.
+
+    `is_stopped`: the table had agreed to stop before.
+    """
+
+    change: RosterChange
+    seat: Seat
+    points: int
+    why: str
+    roster: tuple[Seat, ...]
+    is_stopped: bool
+
+    @property
+    def after_round(self) -> int:
+        return self.change.number - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredAdjustment:
+    """Adjustment with the side whose total it changes; after the end it changes none."""
+
+    adjustment: Adjustment
+    side: Side
+    after_end: bool
+
+    @property
+    def after_round(self) -> int:
+        return self.adjustment.after_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,49 +98,78 @@ class Rules:
         for credit in scored.credited:
             totals[credit.side] += credit.points
         # A side has played the round if any of its seats did not rest.
-        sides = self.game_format.sides(scored.present)
-        for side in sides:
+        for side in self.game_format.sides(scored.present):
             played[side] += not set(side) <= set(scored.round.resting)
-        target = self.target if self.game_format.eliminates else None
-        eliminated = {
-            seat: scored.number
-            for seat in scored.present
-            if target is not None and totals[(seat,)] >= target
-        }
-        entered = Ledger(
+        entered = replace(
+            ledger,
             totals=totals,
             played=played,
-            eliminated={**ledger.eliminated, **eliminated},
             rounds=scored.number,
             is_unsure=ledger.is_unsure or bool(scored.recount),
-            by_average=ledger.by_average,
         )
+        return self.judge(entered, scored.present)
+
+    def judge(self, ledger: Ledger, present: tuple[Seat, ...]) -> Ledger:
+        """Return the ledger with the players that its totals eliminate, and any outcome."""
+        target = self.target if self.game_format.eliminates else None
+        eliminated = {
+            seat: max(ledger.rounds, 1)
+            for seat in present
+            if target is not None and ledger.totals[(seat,)] >= target
+        }
+        ledger = replace(ledger, eliminated={**ledger.eliminated, **eliminated})
         # Missing or ignored hands could change whether the game has ended.
-        if entered.is_unsure:
-            return entered
-        outcome = self.game_format.outcome(entered, sides, self.target, self.scoring)
-        return replace(entered, outcome=outcome)
+        if ledger.is_unsure:
+            return ledger
+        sides = self.game_format.sides(present)
+        outcome = self.game_format.outcome(ledger, sides, self.target, self.scoring)
+        return replace(ledger, outcome=outcome)
 
     def is_over(self, ledger: Ledger, rounds: int) -> bool:
         return ledger.outcome is not None or (self.stop is not None and rounds >= self.stop)
 
 
+Step = Adjustment | tuple[Round, tuple[Seat, ...]]
+"""Adjustment, or round with its roster (joined, not left)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Scored rounds and the ledger after them."""
+    """Scored rounds and adjustments, and the ledger after them.
+
+    `present`: seats in when the last of them that counts was made.
+    """
 
     rules: Rules
     played: tuple[ScoredRound, ...]
     ledger: Ledger
+    adjusted: tuple[ScoredAdjustment, ...] = ()
+    present: tuple[Seat, ...] = ()
 
     @property
     def is_over(self) -> bool:
         return self.rules.is_over(self.ledger, len(self.played))
 
-    def add(self, rounds: Iterable[tuple[Round, tuple[Seat, ...]]]) -> "Tally":
-        """Return the tally after more rounds, each given with its roster (joined, not left)."""
-        ledger, played = self.ledger, [*self.played]
-        for round_, roster in rounds:
+    def add(self, steps: Iterable[Step]) -> "Tally":
+        """Return the tally after more rounds and adjustments, in the order they were made."""
+        ledger, played, adjusted, present = (
+            self.ledger,
+            [*self.played],
+            [*self.adjusted],
+            self.present,
+        )
+        for step in steps:
+            if isinstance(step, Adjustment):
+                side = next(side for side in ledger.totals if step.seat in side)
+                after_end = step.is_stopped or ledger.outcome is not None
+                adjusted.append(ScoredAdjustment(step, side, after_end))
+                if not after_end:
+                    present = tuple(seat for seat in step.roster if seat not in ledger.eliminated)
+                    total = ledger.totals[side] + step.points
+                    ledger = replace(ledger, totals={**ledger.totals, side: total})
+                    ledger = self.rules.judge(ledger, present)
+                continue
+            round_, roster = step
             number = len(played) + 1
             if self.rules.is_over(ledger, len(played)):
                 # Retained: a correction or a new target may make it count.
@@ -118,4 +180,4 @@ class Tally:
             scored = self.rules.score(number, round_, present)
             ledger = self.rules.enter(ledger, scored)
             played.append(scored)
-        return Tally(self.rules, tuple(played), ledger)
+        return Tally(self.rules, tuple(played), ledger, tuple(adjusted), present)

@@ -10,14 +10,23 @@ from random import SystemRandom
 from typing import Any
 
 from companion.game import journal_format
-from companion.game.entries import Entry, RoundCorrected, RoundRecorded, RoundRemoved, as_values
+from companion.game.entries import (
+    AdjustmentRemoved,
+    Entry,
+    RoundCorrected,
+    RoundRecorded,
+    RoundRemoved,
+    as_values,
+)
 from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.requests import change, seat
+from companion.game.requests.adjustment import read_adjustment
 from companion.game.requests.round import at_table, read_note, read_round, require_rulings
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import PILE, Round, Seat
 from companion.game.standings import ending
+from companion.game.tally import Adjustment
 from companion.keys import digest_of
 from companion.rulebook import Rulebook
 from companion.services import errors
@@ -136,6 +145,25 @@ class GameChanges:
         def entry(game: Game) -> Entry:
             round_numbered(game, number)
             return RoundRemoved(number)
+
+        return self._change(access, write, entry)
+
+    def adjust(self, access: Access, write: Write, values: object) -> Changed:
+        """Add points beside the rounds."""
+
+        def entry(game: Game) -> Entry:
+            if ending(game):
+                raise errors.GameFinishedError(replace(access, game=game))
+            return read_adjustment(game, values)
+
+        return self._change(access, write, entry)
+
+    def remove_adjustment(self, access: Access, number: int, write: Write) -> Changed:
+        """Remove adjustment `number` and renumber the later ones, or raise `NotInGameError`."""
+
+        def entry(game: Game) -> Entry:
+            adjustment_numbered(game, number)
+            return AdjustmentRemoved(number)
 
         return self._change(access, write, entry)
 
@@ -300,6 +328,13 @@ def round_numbered(game: Game, number: int) -> Round:
     if type(number) is not int or not 1 <= number <= len(game.rounds):
         raise errors.NotInGameError(number)
     return game.rounds[number - 1]
+
+
+def adjustment_numbered(game: Game, number: int) -> Adjustment:
+    """Return an adjustment by its number from 1, or raise `NotInGameError` if it is missing."""
+    if type(number) is not int or not 1 <= number <= len(game.adjustments):
+        raise errors.NotInGameError(number)
+    return game.adjustments[number - 1]
 
 
 def _require_version(access: Access, write: Write) -> None:

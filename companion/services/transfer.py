@@ -21,6 +21,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import faults_of, key
 from companion.game.replay import apply, fold, replay
+from companion.game.requests.adjustment import read_adjustment
 from companion.game.requests.box import FORBIDDEN, LEAST_POINTS, LONGEST_SIDE, MOST_POINTS, SIDES
 from companion.game.requests.change import read_change, read_settlement, unsettle
 from companion.game.requests.reader import RequestReader
@@ -28,7 +29,7 @@ from companion.game.requests.round import read_round
 from companion.game.requests.seat import PHONE_PATTERN
 from companion.game.requests.start import read_start
 from companion.game.rounds import RULE_PATTERN, Round
-from companion.services.changes import round_numbered
+from companion.services.changes import adjustment_numbered, round_numbered
 from companion.store.rows.lines import Line
 
 Entries = list[tuple[datetime, e.Entry]]
@@ -174,7 +175,7 @@ def _checked_deck(deck: Deck) -> Deck:
     return deck
 
 
-def _entry(  # noqa: PLR0911 - one case per kind of entry
+def _entry(  # noqa: C901, PLR0911 - one case per kind of entry
     claimed: e.Entry, game: Game, editions: Mapping[str, Edition]
 ) -> e.Entry:
     """Convert an entry to a request, read that for the game, and return the entry read."""
@@ -204,6 +205,11 @@ def _entry(  # noqa: PLR0911 - one case per kind of entry
             )
         case e.RulingUnsettled(rule):
             return unsettle(game, rule)
+        case e.AdjustmentMade(seat, points, why):
+            return read_adjustment(game, {"player": game.name(seat), "points": points, "why": why})
+        case e.AdjustmentRemoved(number):
+            adjustment_numbered(game, number)
+            return e.AdjustmentRemoved(number)
     entry = read_change(game, _change_request(claimed, game))
     return _with_phone(entry, claimed, game)
 

@@ -84,6 +84,8 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
     companion = Companion(url)
     running = companion.start(*names[:4], rounds=3)
     finished = companion.start(*names[:3], rounds=1, target=100)
+    penalty = {"player": names[0], "points": -10, "why": "Oui " * 20}
+    companion.ask("POST", f"/api/games/{running['score_key']}/adjustments", **penalty)
     partners = companion.start(*names[:4], format="teams")
     elimination = companion.start(*names[:4], rounds=1, format="challenge", target=400)
     many = companion.start(*names[:8], rounds=3, format="tournament", rounds_per_partnership=1)
@@ -97,7 +99,10 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
     watched = running["watch_key"]
     return {
         **RULES,
-        **{name: f"{game}/{name}" for name in ("settings", "history", "share", "story")},
+        **{
+            name: f"{game}/{name}"
+            for name in ("settings", "history", "share", "story", "adjustments")
+        },
         **{f"group {name}": f"{group}/{name}" for name in ("games", "people", "link")},
         "home": "/",
         "about": "/about",

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 Of = ParamSpec("Of")
 Found = TypeVar("Found")
-Line = dict[str, Any]  # a round, leave, join, choice of dealer or agreement to stop
+Line = dict[str, Any]  # a round, adjustment, leave, join, choice of dealer or agreement to stop
 
 
 @dataclass
@@ -82,6 +82,18 @@ class NaiveTable:
             del page.lines[self._place(number)]
             for rule, (text, first) in page.settled.items():
                 page.settled[rule] = (text, first - 1 if first > number else first)
+
+        self._change(change)
+
+    def adjust(self, seat: int, points: int, why: str) -> None:
+        line = {"adjusts": seat, "points": points, "why": why}
+        self._change(lambda page: page.lines.append(line))
+
+    def remove_adjustment(self, number: int) -> None:
+        place = [i for i, line in enumerate(self.page.lines) if "adjusts" in line][number - 1]
+
+        def change(page: Page) -> None:
+            del page.lines[place]
 
         self._change(change)
 
@@ -234,17 +246,30 @@ class NaiveTable:
             return {round_["went_out"]: caught + self.bonus * len(round_.get("knocked_out", ()))}
         return {seat: hands.get(seat, 0) for seat in self.playing(number)}
 
-    def totals_after(self, number: int) -> dict[int, int]:
-        totals = dict(self.page.openings)
-        for each in range(1, number + 1):
-            for seat, points in self.points(each).items():
-                totals[seat] += points
+    def account(self, seat: int) -> int:
+        """Return the seat to which a seat's points are credited, here itself."""
+        return seat
+
+    def totals_after(self, place: int) -> dict[int, int]:
+        """Return the totals after the first `place` lines."""
+        totals, number = dict(self.page.openings), 0
+        for line in self.page.lines[:place]:
+            if "went_out" in line:
+                number += 1
+                for seat, points in self.points(number).items():
+                    totals[seat] += points
+            if "adjusts" in line:
+                totals[self.account(line["adjusts"])] += line["points"]
         return totals
 
-    def _winners_after(self, number: int) -> list[int]:
-        """Return the winning seats if the game is over after this round, else []."""
-        totals = self.totals_after(number)
-        present = self.present_in(number) if number else []
+    def _decides(self, place: int) -> bool:
+        """Return whether the line at this place, from 1, may end the game."""
+        return place > 0 and bool(self.page.lines[place - 1].keys() & {"went_out", "adjusts"})
+
+    def _winners_after(self, place: int) -> list[int]:
+        """Return the winning seats if the game is over after these lines, else []."""
+        totals = self.totals_after(place)
+        present = self._present_after(self.page.lines[: place - 1]) if self._decides(place) else []
         if all(totals[seat] < self.page.target for seat in present):
             return []
         best = min if self.scoring == "keep-own" else max
@@ -257,18 +282,36 @@ class NaiveTable:
 
     @property
     @cached_per_page
+    def end(self) -> int:
+        """Number of the lines before the end, or of all if not over."""
+        lines = len(self.page.lines[: self._finish()])
+        return next((n for n in range(1, lines + 1) if self._winners_after(n)), lines)
+
+    @property
     def last(self) -> int:
         """Number of the last round before the end, or of the latest if not over."""
-        finish = self._finish()
-        before = self.page.lines[:finish]
-        rounds = sum("went_out" in line for line in before)
-        return next((n for n in range(1, rounds + 1) if self._winners_after(n)), rounds)
+        return sum("went_out" in line for line in self.page.lines[: self.end])
+
+    def adjustments(self) -> list[tuple[int, int, str, int, bool]]:
+        """Return (seat, points, why, number of rounds before, after the end) of each."""
+        lines = self.page.lines
+        return [
+            (
+                line["adjusts"],
+                line["points"],
+                line["why"],
+                sum("went_out" in each for each in lines[:place]),
+                place >= self.end,
+            )
+            for place, line in enumerate(lines)
+            if "adjusts" in line
+        ]
 
     @property
     def contenders(self) -> list[int]:
         """Seats present now, or when the game ended if it is over."""
-        if self._winners_after(self.last):
-            return self.present_in(self.last)
+        if self._winners_after(self.end):
+            return self._present_after(self.page.lines[: self.end - 1])
         return self._present_after(self.page.lines[: self._finish()])
 
     def rounds_played(self, seat: int) -> int:
@@ -276,7 +319,7 @@ class NaiveTable:
 
     def ranking(self) -> list[tuple[int, list[int], int, int, int | None]]:
         """Return (rank, side, total, rounds played, round of elimination) by side, best first."""
-        totals = self.totals_after(self.last)
+        totals = self.totals_after(self.end)
         sides = self.sides(list(self.page.names))
         rows = [(self._worse(side[0], totals), side) for side in sides]
         return [
@@ -300,7 +343,7 @@ class NaiveTable:
         return (1, -max(lasted, default=0), totals[seat])
 
     def outcome(self) -> tuple[list[int], str] | None:
-        winners = self._winners_after(self.last)
+        winners = self._winners_after(self.end)
         if winners:
             by = "lowest-at-target" if self.scoring == "keep-own" else "target-reached"
             return winners, by
@@ -334,7 +377,7 @@ def _moves(old: list[str], new: list[str]) -> dict[int, int]:
 
 def _moved(line: Line, now: Mapping[int, int]) -> Line:
     moved = dict(line)
-    for key in ("deals", "came"):
+    for key in ("deals", "came", "adjusts"):
         moved |= {key: now[line[key]]} if key in line else {}
     return moved | ({"left": [now[s] for s in line["left"]]} if "left" in line else {})
 

@@ -21,7 +21,7 @@ from tests.table import BOXES, PlayedGame, Table, read_game
 # Names, including keywords of the score sheet and prefixes of other names.
 NAMES = (
     "Ana", "Bo", "Cy", "Bo 7", "Zoé", "Ana Maria", "A/n~a", "👩‍👧", "pile", "resting", "Dealer",
-    "finish", "target", "leave", "players", "decks",
+    "finish", "target", "leave", "players", "decks", "adjust", "adjust Ana 5", "Ana -10",
 )  # fmt: skip
 LATECOMERS = ("Dee", "Dee Dee", "left out", "Eve")
 LABELS = ("Flo", "Gil", "Hal")
@@ -31,6 +31,9 @@ HANDS = (
     (0, 0), (1, 1), (8, 8), (50, 50), (120, 120), ("0", 0), ("7 skip wild", 77), ("9 9 +4", 68),
     ("two sevens and a plus two", 34), ("3x9", 27), ("reverse", 20), (["wild", "5"], 55),
 )  # fmt: skip
+ADJUSTMENTS = st.sampled_from((-1_000_000, -120, -10, 5, 60, 100, 500))
+# Including comments of a score sheet, quotes, and what may be read as points.
+REASONS = ("", "forgot UNO", "5 euros", "a # b", '"no"', 'said "# 5"', "Bo: 7; Cy = 8", "-3", "#")
 RULES = ("stack.2on2", "uno.caught")
 TARGETS = st.sampled_from((1, 20, 68, 100, 300, 500))
 COLUMNS = ("rank", "side", "total", "rounds_played", "eliminated_in_round")
@@ -121,6 +124,20 @@ class IndividualGameMachine(JournalMachine):
         number = self.draw_round_number(data)
         self.table.remove(number)
         self.naive.remove(number)
+
+    @precondition(lambda self: self.naive.roster())
+    @rule(data=st.data(), points=ADJUSTMENTS, why=st.sampled_from(REASONS))
+    def adjust(self, data: st.DataObject, points: int, why: str) -> None:
+        seat = data.draw(st.sampled_from(self.naive.roster()))
+        self.table.adjust(self.naive.page.names[seat], points, why)
+        self.naive.adjust(seat, points, why)
+
+    @precondition(lambda self: self.naive.adjustments())
+    @rule(data=st.data())
+    def remove_adjustment(self, data: st.DataObject) -> None:
+        number = data.draw(st.integers(1, len(self.naive.adjustments())))
+        self.table.remove_adjustment(number)
+        self.naive.remove_adjustment(number)
 
     @rule(number=TARGETS)
     def move_target(self, number: int) -> None:
@@ -303,6 +320,10 @@ def shown_by_product(table: Table) -> dict[str, Any]:
         "points": table.credited,
         "after_end": table.after_end,
         "recount": [each["recount"] for each in values["rounds"]],
+        "adjustments": [
+            tuple(each[name] for name in ("side", "points", "why", "after_round", "after_end"))
+            for each in values["adjustments"]
+        ],
         "standings": [tuple(row[column] for column in COLUMNS) for row in values["standings"]],
         "winners": table.winners,
         "termination": table.termination,
@@ -328,6 +349,10 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
         ],
         "after_end": [n for n in numbers if n > last],
         "recount": [[names[seat] for seat in naive.recount(n)] for n in numbers],
+        "adjustments": [
+            ([names[s] for side in naive.sides([*names]) if seat in side for s in side], *figures)
+            for seat, *figures in naive.adjustments()
+        ],
         "standings": [
             (rank, [names[seat] for seat in side], *figures)
             for rank, side, *figures in naive.ranking()

@@ -32,6 +32,7 @@ EXAMPLES: Mapping[str, Any] = {
         "went_out": "Ana",
         "hands": {"Bo": {"cards": ["7", "skip", "wild"]}, "Cy": {"points": 8}},
     },
+    "AdjustmentRequest": {"player": "Ana", "points": -10, "why": "forgot UNO"},
     "ChangeRequest": {"target": 700},
     "SeatRequest": {"name": "Zoe"},
     "SettlementRequest": {"text": "A +2 may be put on a +2."},

@@ -78,6 +78,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "games.record": recording("recordRound"),
     "games.correct": Operation("correctRound", GameValues, request=RoundRequest),
     "games.remove": Operation("removeRound", GameValues, query=WriteRequest),
+    "games.adjust": Operation("adjust", GameValues, (201, 200), request=requests.AdjustmentRequest),
+    "games.remove_adjustment": Operation("removeAdjustment", GameValues, query=WriteRequest),
     "games.change": Operation(
         "changeGame", responses.ChangedGameValues, request=requests.ChangeRequest
     ),

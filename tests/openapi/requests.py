@@ -11,6 +11,7 @@ from companion.game.formats import FORMATS
 from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
 from companion.game.requests import box, change, hand, start
+from companion.game.requests.adjustment import LONGEST_WHY
 from companion.game.schema import Count, Ordinal, Words
 from companion.game.scoring import SCORINGS
 from companion.keys import KEY_PATTERN
@@ -223,6 +224,21 @@ class RoundRequest(WriteRequest, total=False):
     notes: list[NoteRequest]
     table: Ordinal
     rotation: Ordinal
+
+
+class AdjustmentRequest(WriteRequest, total=False):
+    """Points of the table's own beside the rounds, for a player or their side."""
+
+    player: Required[str]
+    points: Required[
+        Annotated[
+            int, ("minimum", -HIGHEST_TOTAL), ("maximum", HIGHEST_TOTAL), ("not", {"const": 0})
+        ]
+    ]
+    why: Annotated[
+        str, ("description", f"Up to {LONGEST_WHY} characters, on one line after trimming.")
+    ]
+    table: Annotated[Ordinal, ("description", "In a tournament: where the player sits.")]
 
 
 class JoinRequest(TypedDict, total=False):

@@ -68,6 +68,9 @@ def game_of_every_kind(script: Script, *names: str) -> None:
     write_ok(script, "POST", "/redo")
     write_ok(script, "PATCH", "", join=[{"name": "Zoë", "total": 40}])
     assert script.remove(2).status_code == 200
+    write_ok(script, "POST", "/adjustments", player="Zoë", points=-10, why="forgot\tUNO")
+    adjustment = f"/games/{script.score_key}/adjustments/1"
+    assert script.ask("DELETE", adjustment).status_code == 200
     write_ok(script, "PATCH", "", finish=True)
 
 

@@ -19,6 +19,8 @@ MARKED = {"went_out": "Ana", "pile": {"cards": ["lotso"] * 5}, "keep_anyway": Tr
 PILE = {"went_out": "Ana", "pile": {"points": 70}}
 RESTING = {**round_json("Bo", Ana=1), "resting": ["Cy"]}
 
+PENALTY = {"player": "Ana", "points": -5, "why": "Oui"}
+
 TURNED = {**round_json("Ana", Bo=5, Cy=6), "side": "dark"}
 KNOCKED_OUT = {**round_json("Ana", Cy=7), "knocked_out": ["Bo"]}
 LAST = {"went_out": "Ana", "knocked_out": ["Bo", "Cy"]}
@@ -106,6 +108,8 @@ class Tables:
     def play_all(self) -> list[str]:
         """Play games and tournaments in every state; return page addresses, `playing` first."""
         games = {name: self.play(name) for name in GAMES}
+        for name in ("over", "agreed", "five"):  # in `over`, after the end by the lower target
+            self.change(games[name], "post", "/adjustments", PENALTY)
         self.change(games["over"], "patch", "", {"target": 20})
         self.change(games["agreed"], "patch", "", {"finish": True})
         self.change(games["recount"], "put", "/rounds/1", round_json("Cy", Ana=1, Bo=80))

@@ -15,7 +15,7 @@ from companion.game.rounds import Seat
 from companion.game.schema import Count, Ordinal
 from companion.game.scoring import SCORINGS
 from companion.game.standings import Standing, ending, standings
-from companion.game.tally import ScoredRound
+from companion.game.tally import ScoredAdjustment, ScoredRound
 from companion.game.tournament.seating import FairnessValues
 
 MOST_ROUNDS = 200
@@ -55,6 +55,17 @@ class RoundValues(TypedDict):
     recount: list[str]
     notes: list[NoteValues]
     pile: NotRequired[HandValues]
+
+
+class AdjustmentValues(TypedDict):
+    """Points of the table's own beside the rounds; `after_round` 0 before the first."""
+
+    number: Ordinal
+    side: SideValues
+    points: int
+    why: str
+    after_round: Count
+    after_end: bool
 
 
 class StandingValues(TypedDict):
@@ -124,6 +135,7 @@ class StateValues(TypedDict):
     left: list[str]
     rounds_total: Count
     rounds: Annotated[list[RoundValues], ("maxItems", MOST_ROUNDS)]
+    adjustments: list[AdjustmentValues]
     standings: list[StandingValues]
     outcome: OutcomeValues | None
     settled: list[SettledValues]
@@ -164,6 +176,10 @@ def state(
         "left": _names(game, (seat for seat in game.seats if seat not in game.current_roster)),
         "rounds_total": len(game.rounds),
         "rounds": [_round(game, played) for played in _page(game, first, last, table)],
+        "adjustments": [
+            _adjustment(game, number, each)
+            for number, each in enumerate(game.tally.adjusted, start=1)
+        ],
         "standings": [_standing(game, standing) for standing in standings(game)],
         "outcome": {"winners": _names(game, outcome.winners), "termination": outcome.termination}
         if outcome
@@ -229,6 +245,17 @@ def _round(game: Game, played: ScoredRound) -> RoundValues:
     if round_.pile:
         values["pile"] = round_.pile.as_values()
     return values
+
+
+def _adjustment(game: Game, number: int, adjusted: ScoredAdjustment) -> AdjustmentValues:
+    return {
+        "number": number,
+        "side": _names(game, adjusted.side),
+        "points": adjusted.adjustment.points,
+        "why": adjusted.adjustment.why,
+        "after_round": adjusted.after_round,
+        "after_end": adjusted.after_end,
+    }
 
 
 def _standing(game: Game, standing: Standing) -> StandingValues:

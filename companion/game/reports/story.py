@@ -8,7 +8,7 @@ from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.game.rounds import Seat, Side
 from companion.game.scoring import SCORINGS
-from companion.game.tally import ScoredRound
+from companion.game.tally import ScoredAdjustment, ScoredRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,14 @@ class Story:
 
     - `numbers`: numbers of those rounds
     - `totals`: opening total of each side, then its total after each round
+    - `adjusted`: points beside the rounds that count; totals include them
     - `best` and `worst`: rounds and hands with most points; several if equal, none if all are 0
     - `caught`: points by seat over all rounds with known hands; `wins`: rounds won by seat
     """
 
     numbers: tuple[int, ...]
     totals: dict[Side, tuple[int, ...]]
+    adjusted: tuple[ScoredAdjustment, ...]
     leads: tuple[Lead, ...]
     best: tuple[Haul, ...]
     worst: tuple[Held, ...]
@@ -59,8 +61,12 @@ class Story:
 def story_of(game: Game) -> Story:
     """Return the story of a game, without rounds after its end."""
     counted = [played for played in game.tally.played if not played.after_end]
+    adjusted = tuple(each for each in game.tally.adjusted if not each.after_end)
+    beside = Counter[tuple[int, Side]]()  # points after each round
+    for each in adjusted:
+        beside[each.after_round, each.side] += each.adjustment.points
     totals = {
-        side: [sum(game.openings.get(seat, 0) for seat in side)]
+        side: [sum(game.openings.get(seat, 0) for seat in side) + beside[0, side]]
         for side in sorted(game.tally.ledger.totals)
     }
     hauls = []
@@ -70,7 +76,7 @@ def story_of(game: Game) -> Story:
         round_ = played.round
         credited = Counter({credit.side: credit.points for credit in played.credited})
         for side, line in totals.items():
-            line.append(line[-1] + credited[side])
+            line.append(line[-1] + credited[side] + beside[played.number, side])
         wins[round_.went_out] += 1
         for seat, hand in round_.hands.items():
             held.append(Held(played.number, seat, hand))
@@ -85,6 +91,7 @@ def story_of(game: Game) -> Story:
     return Story(
         numbers=tuple(played.number for played in counted),
         totals={side: tuple(line) for side, line in totals.items()},
+        adjusted=adjusted,
         leads=_leads(game, counted, totals),
         best=tuple(haul for haul in hauls if most and haul.points == most),
         worst=tuple(each for each in held if dearest and each.hand.points == dearest),
@@ -121,7 +128,8 @@ def other_scoring(game: Game) -> Game | None:
     ]
     # Piles cannot be assigned to players, and players knocked out have no hand.
     has_all_hands = not any(round_.pile or round_.knocked_out for round_ in game.rounds)
-    if not (others and has_all_hands and game.scoring.has_hands):
+    # An adjustment that helps in one scoring harms in the other.
+    if game.adjustments or not (others and has_all_hands and game.scoring.has_hands):
         return None
     # Rounds and target are unchanged, so the other game may end earlier or not at all.
     return replace(game, start=replace(game.start, scoring=others[0]))

@@ -74,6 +74,20 @@ class RequestReader:
             self.add_fault(code, name, most=most, length=len(text))
         return text
 
+    def line(self, name: str, most: int) -> str:
+        """Return a text of at most `most` characters on one line, by default empty."""
+        value = self.values.get(name)
+        if not isinstance(value, str | None):
+            self.add_fault(FaultCode.NOT_A_TEXT, name)
+            return ""
+        text = " ".join((value or "").split())
+        hidden = players.hidden_in(text)
+        # Two spaces may be left where an invisible character stood between them.
+        text = " ".join("".join(ch for at, ch in enumerate(text) if at not in hidden).split())
+        if len(text) > most:
+            self.add_fault(FaultCode.TEXT_TOO_LONG, name, most=most, length=len(text))
+        return text
+
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
         """Return one of `choices`; if invalid, the default or the first choice (with a fault)."""
         value = self.values.get(name, default)

@@ -12,6 +12,7 @@ from companion.game.entries import Entry, GameStarted, RoundRecorded, RoundRemov
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import LONGEST_NAME, clean, key
 from companion.game.replay import apply, replay
+from companion.game.requests.adjustment import read_adjustment
 from companion.game.requests.change import read_change
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.round import read_round
@@ -21,10 +22,13 @@ from companion.game.scoresheet.writer import REMOVED
 
 LONGEST_SHEET = 1_000_000
 
-_COMMENT = re.compile(r"(^\s*#|(?<=\s)#(?=\s|$)).*")
+# A text in quotes after the points of an adjustment may have a separate #.
+_COMMENT = re.compile(r'(\d\s+"(?:[^"]|"")*")|(^\s*#|(?<=\s)#(?=\s|$)).*')
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _NAMED = re.compile(r"\s*(box\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
 _TABLE = re.compile(r"table\s+(\d{1,9})\s*,\s*rotation\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE)
+_ADJUST = re.compile(r"adjust\s+(.*)", re.IGNORECASE)
+_POINTS = re.compile(r"[\s,]*([+-]?\d{1,9})(?:\s+(.*))?")
 _LONGEST_HAND = 50 * MOST_CARDS  # enough for any hand the writer outputs
 _PILE = {"pile", ""}  # the empty label helps if a player is called "pile"
 # Two names and a separator; a composed character is typed as up to four code points.
@@ -54,7 +58,7 @@ def _uncommented(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         named = _NAMED.match(line) if is_header else None
         end = named.end() if named else 0
-        yield (line[:end] + _COMMENT.sub("", line[end:])).strip()
+        yield (line[:end] + _COMMENT.sub(r"\1", line[end:])).strip()
         is_header = is_header and not line.lower().startswith("players")
 
 
@@ -88,6 +92,13 @@ class _SheetReader:
             return
         rest = place[3] if place else line
         word, colon, text = (part.strip() for part in rest.partition(":"))
+        adjusts = _ADJUST.fullmatch(rest.strip())
+        if adjusts and not (colon and self.game.seat(word)):
+            values = self.adjustment_values(adjusts[1]) | (
+                {"table": int(place[1])} if place else {}
+            )
+            self.append(read_adjustment(self.game, values))
+            return
         is_round_without_hands = bool(colon) and self.is_round_without_hands(word, text)
         change = None if is_round_without_hands else self.change(word, text)
         if change is not None:
@@ -157,6 +168,19 @@ class _SheetReader:
                 return {kind: newcomers}
         return None
 
+    def adjustment_values(self, text: str) -> dict[str, Any]:
+        """Parse `Ana -10 forgot UNO`; the longest player's name with points behind it wins."""
+        for name in reversed(self.names_at(text)):
+            if found := _POINTS.fullmatch(text[len(name) :]):
+                break
+        else:
+            name = self.name_at(text) or re.split(r"[\s,]+(?=[+-]?\d)", text, maxsplit=1)[0]
+            found = _POINTS.fullmatch(text[len(name) :])
+        points, why = (found[1], found[2] or "") if found else ("", "")
+        if quoted := re.fullmatch(r'"((?:[^"]|"")*)"', why):
+            why = quoted[1].replace('""', '"')
+        return {"player": name, "points": header.signed(points.removeprefix("+")), "why": why}
+
     def round_values(self, went_out: str, rest: str) -> dict[str, Any]:
         values: dict[str, Any] = {"went_out": went_out, "hands": {}, "resting": []}
         for written in filter(None, map(str.strip, rest.split(";"))):
@@ -224,9 +248,12 @@ class _SheetReader:
 
     def name_at(self, part: str) -> str | None:
         """Return the longest player name that this part begins with, as spelled, or None."""
+        return next(reversed(self.names_at(part)), None)
+
+    def names_at(self, part: str) -> list[str]:
+        """Return the player names that this part begins with, as spelled, the longest last."""
         cuts = [m.start() for m in re.finditer(r"(?=[\s=!,]|$)", part[:_LONGEST_LABEL])]
-        found = [part[:cut] for cut in cuts if cut and self.game.seat(part[:cut])]
-        return found[-1] if found else None
+        return [part[:cut] for cut in cuts if cut and self.game.seat(part[:cut])]
 
 
 def _without_mark(written: str) -> tuple[str, bool]:

@@ -108,7 +108,9 @@ class _SheetWriter:
             if newcomer in game.stand_ins:
                 yield self.stand_in(newcomer)
 
-    def change(self, change: roster.RosterChange) -> str:
+    def change(  # noqa: PLR0911 - one table, written as a match
+        self, change: roster.RosterChange
+    ) -> str:
         match change.entry:
             case e.PlayersLeft(seats):
                 return f"leave: {self.names(seats)}"
@@ -120,6 +122,8 @@ class _SheetWriter:
                 return f"dealer: {self.game.name(dealer)}"
             case e.RotationsChanged(rotations):
                 return f"rotations: {rotations}"
+            case e.AdjustmentMade(seat, points, why):
+                return f"adjust {self.adjusted(seat)} {points:+} {_quoted(why)}".rstrip()
             case e.GameFinished():
                 return "finish"
 
@@ -163,6 +167,13 @@ class _SheetWriter:
         words = {"resting", *(["side"] if deck.sides else []), *(["out"] if deck.knock_out else [])}
         return self.game.name(seat) + ("," if is_begun or name in words else "")
 
+    def adjusted(self, seat: Seat) -> str:
+        """Return a name before points, with a comma if the line is ambiguous."""
+        # A line may also begin with a player called "adjust Ana".
+        names = map(players.key, self.game.names)
+        is_keyword = any(name.startswith("adjust ") for name in names)
+        return f"{self.game.name(seat)}," if is_keyword else self.labels[seat]
+
     def names(self, seats: Iterable[Seat]) -> str:
         return ", ".join(map(self.game.name, seats))
 
@@ -175,6 +186,12 @@ class _SheetWriter:
     @staticmethod
     def place(table: int, rotation: int) -> str:
         return f"table {table}, rotation {rotation} | "
+
+
+def _quoted(text: str) -> str:
+    """Return a text, in quotes if it begins with one, or if its rest may be read as a comment."""
+    is_plain = not text.startswith('"') and "#" not in text.split()
+    return text if is_plain else '"' + text.replace('"', '""') + '"'
 
 
 def _box_header(box: BoxValues | None) -> dict[str, object]:

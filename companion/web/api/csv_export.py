@@ -26,14 +26,30 @@ def rows_of(game: Game) -> Iterator[list[object]]:
     A line has the hand's player, cards and points, and the player's total after the round. A pile
     (all opponents' cards counted together) has no player and total. A knocked-out player has no
     cards and points, nor has the winner of a round without hands. Some boxes have more columns.
+    An adjustment is a line without a round, with its reason in a column of its own.
     """
     deck = game.start.deck
     has_sides, has_knock_out = bool(deck.sides), deck.knock_out is not None
-    yield [*_COLUMNS, *["side"] * has_sides, *["knocked_out"] * has_knock_out]
+    adjusted = [*reversed(game.tally.adjusted)]
+    has_reasons = bool(adjusted)
+    more = [("side", has_sides), ("knocked_out", has_knock_out), ("adjustment", has_reasons)]
+    yield [*_COLUMNS, *(name for name, is_there in more if is_there)]
+    empty = [""] * (has_sides + has_knock_out)
     openings = game.openings
     sides = (standing.side for standing in standings(game))
     totals = {side: sum(openings.get(seat, 0) for seat in side) for side in sides}
+
+    def beside(last: int) -> Iterator[list[object]]:
+        """Yield the adjustments made until after round `last`."""
+        while adjusted and adjusted[-1].after_round <= last:
+            each = adjusted.pop()
+            made = each.adjustment
+            totals[each.side] += 0 if each.after_end else made.points
+            who = [safe(game.name(made.seat)), "", made.points, totals[each.side]]
+            yield ["", "", "", "", *who, *empty, safe(made.why)]
+
     for played in game.tally.played:
+        yield from beside(played.number - 1)
         # A round after the end credits no side, so the totals stay unchanged.
         for credit in played.credited:
             totals[credit.side] += credit.points
@@ -53,7 +69,8 @@ def rows_of(game: Game) -> Iterator[list[object]]:
             if seat is not None:
                 who = [safe(game.name(seat)), *_hand(hand), total[seat]]
             is_out = [int(seat in round_.knocked_out)] * has_knock_out
-            yield [*start, *who, *side, *is_out]
+            yield [*start, *who, *side, *is_out, *[""] * has_reasons]
+    yield from beside(len(game.rounds))
 
 
 def spreadsheet(rows: Iterable[Sequence[object]], filename: str) -> Response:

@@ -122,6 +122,23 @@ def remove(key: str, number: int) -> Response:
     return game_response(access, changed)
 
 
+@bp.post("/games/<key>/adjustments")
+def adjust(key: str) -> Response:
+    """Give or take points beside the rounds."""
+    access = open_game(key)
+    values = body()
+    changed = game_service().changes.adjust(access, write_from_body(values), values)
+    return game_response(access, changed, 201)
+
+
+@bp.delete("/games/<key>/adjustments/<int:number>")
+def remove_adjustment(key: str, number: int) -> Response:
+    """Remove points beside the rounds."""
+    access = open_game(key)
+    changed = game_service().changes.remove_adjustment(access, number, write_from_query())
+    return game_response(access, changed)
+
+
 @bp.patch("/games/<key:key>")
 def change(key: str) -> Response:
     """Change something about the table; whoever closes the seats is given the tables."""

@@ -1,6 +1,7 @@
 """Views of a game: table, rounds, hands, story, tournament, board and history."""
 
 from companion.web.play import (
+    adjustments,
     hands,
     history,
     rounds,
@@ -14,7 +15,17 @@ from companion.web.ui import polling
 
 blueprints = tuple(
     module.bp
-    for module in (table, rounds, hands, story, tournament, tournament_table, watch, history)
+    for module in (
+        table,
+        rounds,
+        adjustments,
+        hands,
+        story,
+        tournament,
+        tournament_table,
+        watch,
+        history,
+    )
 )
 # Only these pages stay open and poll for changes.
 for page in (table, tournament_table, watch):

@@ -77,7 +77,8 @@ class Changes:
             yield from map(Row, self.items)
             return
         shown = PageSlice(min(rounds), max(rounds), len(self.access.game.rounds))
-        lines = {line.played.number: line for line in ScoreSheet(self.access.game, shown).shown}
+        drawn = ScoreSheet(self.access.game, shown).shown
+        lines = {line.played.number: line for line in drawn if isinstance(line, Line)}
         numbers = {versions[0]: number for number, versions in rounds.items()}
         items = {item.line.version: item for item in self.items}
         below = {each for versions in rounds.values() for each in versions[1:]}

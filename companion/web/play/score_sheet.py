@@ -8,7 +8,7 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Seat, Side
 from companion.game.standings import Lead, Standing, ending, lead, standings
-from companion.game.tally import ScoredRound
+from companion.game.tally import ScoredAdjustment, ScoredRound
 from companion.web.ui.pages import PageSlice
 from companion.web.ui.pictures.podium import podium_of
 
@@ -39,6 +39,10 @@ class Line:
 
     played: ScoredRound
     cells: tuple[Cell, ...]
+
+    @property
+    def after_round(self) -> int:
+        return self.played.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +91,26 @@ class ScoreSheet(GameView):
         return len(self.sides) <= MOST_CARDS
 
     @property
-    def shown(self) -> Sequence[Line]:
+    def shown(self) -> Sequence[Line | ScoredAdjustment]:
         """The rounds of the page, newest first."""
         page_slice = self.page_slice
         return self._latest(page_slice.last - page_slice.first + 1 if page_slice else ROUNDS_SHOWN)
 
     @property
-    def latest(self) -> Sequence[Line]:
+    def latest(self) -> Sequence[Line | ScoredAdjustment]:
         """The rounds that are visible without a tap, newest first."""
         return self._latest(LATEST_OF_CARDS if self.has_cards else LATEST_OF_LIST)
 
-    def _latest(self, most: int) -> Sequence[Line]:
+    def _latest(self, most: int) -> Sequence[Line | ScoredAdjustment]:
+        """Return the last rounds, each below the adjustments made after it."""
         last = self.page_slice.last if self.page_slice else len(self.game.rounds)
-        played = self.game.tally.played[max(last - most, 0) : last]
-        return [Line(each, tuple(_cells(each, self.sides))) for each in reversed(played)]
+        first, tally = max(last - most, 0), self.game.tally
+        lines: list[Line | ScoredAdjustment] = [
+            Line(each, tuple(_cells(each, self.sides))) for each in tally.played[first:last]
+        ]
+        earliest = first + 1 if first else 0
+        lines += (each for each in tally.adjusted if earliest <= each.after_round <= last)
+        return sorted(lines, key=lambda each: each.after_round)[::-1]
 
     @property
     def has_more(self) -> bool:

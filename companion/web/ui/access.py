@@ -102,6 +102,13 @@ def key_by_secret(text: str) -> str:
     return derived_key(text, blake2b(secret).digest())
 
 
+def line_url(access: Access, number: int = 0) -> str:
+    """Return the address of a round, by default of all adjustments (empty for viewers)."""
+    if number:
+        return url_for("rounds.show", key=access.key, number=number)
+    return url_for("adjustments.show", key=access.key) if access.kind == "score" else ""
+
+
 def page_url(access: Access) -> str:
     return url_for(PAGES[access.kind], key=access.key)
 

@@ -4,11 +4,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 
+from companion.game.entries import AdjustmentMade
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.reports.clock import Span
 from companion.game.rounds import Round, Seat, Side
 from companion.game.standings import Standing, lead
+from companion.game.tally import Adjustment
 from companion.services.clock import Phase, TableClock
 from companion.web.http.i18n import N_, average, clock_time, gettext, ngettext
 from companion.web.ui.messages import format_words
@@ -138,7 +140,7 @@ def _span_sentence(span: Span | None) -> str:
 
 def win_headline(game: Game, outcome: Outcome) -> str:
     """Return the announcement of the winners (`Jean wins!`), or that no round was played."""
-    if not game.tally.ledger.rounds:
+    if not game.tally.ledger.rounds and outcome.termination == Termination.BY_AGREEMENT:
         return gettext("Stopped before the first round")
     won = ngettext("%(names)s wins!", "%(names)s win!", len(outcome.winners))
     return won % {"names": seat_names(game, outcome.winners)}
@@ -157,7 +159,7 @@ def win_reason(game: Game, outcome: Outcome) -> str:
 
 
 def ending_sentence(game: Game, outcome: Outcome) -> str:
-    if not game.tally.ledger.rounds:
+    if not game.tally.ledger.rounds and outcome.termination == Termination.BY_AGREEMENT:
         return f"{win_headline(game, outcome)}."
     won = ngettext("%(names)s wins: %(why)s.", "%(names)s win: %(why)s.", len(outcome.winners))
     return won % {"names": seat_names(game, outcome.winners), "why": win_reason(game, outcome)}
@@ -194,6 +196,14 @@ def joined_names(names: Sequence[str], most: int | None = None) -> str:
 def side_name(game: Game, side: Side) -> str:
     """Return the name of a side in a sentence: `Ana + Bo`."""
     return " + ".join(isolated(game.name(seat)) for seat in side)
+
+
+def adjustment_text(game: Game, each: Adjustment | AdjustmentMade) -> str:
+    """Return points beside the rounds, with whose they are and why."""
+    side = next(side for side in game.game_format.sides(game.seats) if each.seat in side)
+    why = f" ({isolated(each.why)})" if each.why else ""
+    points = f"{each.points:+}".replace("-", "\u2212")  # minus sign
+    return f"{side_name(game, side)}\xa0{points}{why}"
 
 
 def isolated(name: str) -> str:

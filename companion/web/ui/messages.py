@@ -92,6 +92,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "The whole deck is worth only %(has)s points; you counted %(counted)s."
     ),
     FaultCode.TEXT_TOO_LONG: N_("This is too long: at most %(most)s characters."),
+    FaultCode.NO_POINTS: N_("0 points change nothing: enter how many to add or take away."),
     FaultCode.HAND_BLANK: N_(
         "Enter the cards or the points of this hand; if it’s worth nothing, enter 0."
     ),

@@ -19,7 +19,7 @@ from companion.rulings import Source
 from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, messages, polling, settlements
-from companion.web.ui.access import page_url
+from companion.web.ui.access import line_url, page_url
 from companion.web.ui.boxes import box_url, other_boxes_hint
 from companion.web.ui.journal import entries, saved
 from companion.web.ui.pages import (
@@ -33,7 +33,7 @@ from companion.web.ui.pages import (
 
 _GLOBALS = (
     polling.version_tag, polling.news, polling.has_lost_rounds, is_polling, fragment, link,
-    page_url, box_url, other_boxes_hint, public_id, group_label, device.is_joining,
+    page_url, line_url, box_url, other_boxes_hint, public_id, group_label, device.is_joining,
     forms.fresh_request_id,
     messages.format_words, messages.scoring_words, messages.fault_sentence, messages.card_name,
     messages.card_mark, messages.spoken_example, messages.hyphenated, messages.ruling_basis,
@@ -42,6 +42,7 @@ _GLOBALS = (
     headlines.round_number, headlines.ordinal, headlines.rounds_won, headlines.figure,
     headlines.lead_sentence, headlines.goal_sentence, headlines.target_words,
     headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
+    headlines.adjustment_text,
     entries.side_sentence, entries.side_up, entries.out_sentence, saved.latest_sentence,
     saved.round_sentence,
 )  # fmt: skip

@@ -20,9 +20,12 @@ class NaiveTeams(NaiveTable):
         ((seat, points),) = super().points(number).items()
         return {2 - seat % 2: points}
 
-    def totals_after(self, number: int) -> dict[int, int]:
+    def account(self, seat: int) -> int:
+        return 2 - seat % 2
+
+    def totals_after(self, place: int) -> dict[int, int]:
         """Return the total of each seat, which is that of its team."""
-        totals = super().totals_after(number)
+        totals = super().totals_after(place)
         return {seat: totals[2 - seat % 2] for seat in totals}
 
 
@@ -35,22 +38,32 @@ class NaiveChallenge(NaiveTable):
         if self.last < number <= len(self.rounds):
             round_ = self.rounds[number - 1]
             return sorted({round_["went_out"], *round_["hands"], *round_["resting"]})
-        return self._in(number, self._reached(self.last))
+        return self._in(number, self._reached(self.end))
 
-    def _in(self, number: int, reached: dict[int, int]) -> list[int]:
+    def _in(self, number: int, reached: dict[int, tuple[int, int]]) -> list[int]:
         """Return the seats present in this round that had not reached the target before it."""
-        return [seat for seat in super().present_in(number) if reached.get(seat, number) >= number]
+        is_next = number > len(self.rounds)
+        place = len(self.page.lines) + 1 if is_next else self._place(number) + 1
+        there = super().present_in(number)
+        return [seat for seat in there if seat not in reached or reached[seat][0] >= place]
 
     @cached_per_page
-    def _reached(self, last: int) -> dict[int, int]:
-        """Map each seat that reached the target up to round `last` to the round it did so."""
-        reached: dict[int, int] = {}
-        totals = dict(self.page.openings)
-        for number in range(1, last + 1):
-            there = [seat for seat in super().present_in(number) if seat not in reached]
-            for seat, points in self._credited(number, there).items():
-                totals[seat] += points
-            reached |= {seat: number for seat in there if totals[seat] >= self.page.target}
+    def _reached(self, place: int) -> dict[int, tuple[int, int]]:
+        """Map each seat that reached the target in these lines to the line and round it did so."""
+        reached: dict[int, tuple[int, int]] = {}
+        totals, number = dict(self.page.openings), 0
+        for at, line in enumerate(self.page.lines[:place], start=1):
+            before = self._present_after(self.page.lines[: at - 1])
+            there = [seat for seat in before if seat not in reached]
+            if "went_out" in line:
+                number += 1
+                for seat, points in self._credited(number, there).items():
+                    totals[seat] += points
+            if "adjusts" in line:
+                totals[line["adjusts"]] += line["points"]
+            if self._decides(at):
+                over = [seat for seat in there if totals[seat] >= self.page.target]
+                reached |= dict.fromkeys(over, (at, max(number, 1)))
         return reached
 
     def _credited(self, number: int, present: list[int]) -> dict[int, int]:
@@ -80,28 +93,30 @@ class NaiveChallenge(NaiveTable):
 
     def recordable_seats(self) -> list[int]:
         """Return the seats that may be in a new round; after the end, all that have not left."""
-        is_over = self._finish() is not None or self._winners_after(self.last)
+        is_over = self._finish() is not None or self._winners_after(self.end)
         return self.roster() if is_over else super().recordable_seats()
 
     def eliminated_in(self, seat: int) -> int | None:
-        return self._reached(self.last).get(seat)
+        return self._reached(self.end).get(seat, (0, None))[1]
 
     @property
     def contenders(self) -> list[int]:
         """Seats present now, or when the game ended, that are not eliminated."""
         return [seat for seat in super().contenders if self.eliminated_in(seat) is None]
 
-    def _winners_after(self, number: int) -> list[int]:
-        """Return the only seat left after a round, else []; [] while a hand must be recounted."""
-        reached = self._reached(number)
+    def _winners_after(self, place: int) -> list[int]:
+        """Return the only seat left after these lines, [] while a hand must be recounted."""
+        reached = self._reached(place)
+        number = sum("went_out" in line for line in self.page.lines[:place])
         if any(self._recount(n, self._in(n, reached)) for n in range(1, number + 1)):
             return []
-        left = [s for s in self._in(number, reached) if s not in reached] if number else []
+        there = self._present_after(self.page.lines[: place - 1]) if self._decides(place) else []
+        left = [seat for seat in there if seat not in reached]
         return left if len(left) == 1 else []
 
     def outcome(self) -> tuple[list[int], str] | None:
         """Return winners and reason of the end, None if not over or a hand must be recounted."""
         if any(self.recount(number) for number in range(1, self.last + 1)):
             return None
-        won = self._winners_after(self.last)
+        won = self._winners_after(self.end)
         return (won, "last-survivor") if won else super().outcome()

@@ -21,6 +21,7 @@ def test_state_json_matches_specification() -> None:
     promised: dict[str, Any] = {**played, "version": 2, "target": 500, "decks": 1}
     promised |= {"status": "playing", "players": ["Ana", "Bo", "Cy"], "left_out": {}, "left": []}
     promised |= {"rounds_total": 1, "rounds": [round_], "standings": standings, "settled": []}
+    promised |= {"adjustments": []}
     promised |= {"outcome": None, "next": {"dealer": "Bo", "tables": tables, "resting": []}}
     assert table.state == promised
 

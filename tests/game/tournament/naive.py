@@ -23,6 +23,7 @@ class Page:
     openings: dict[int, int]
     rounds: list[dict[str, Any]] = field(default_factory=list)
     stand_ins: dict[int, str] = field(default_factory=dict)
+    adjustments: list[dict[str, Any]] = field(default_factory=list)
     stopped_after: int | None = None
 
 
@@ -79,6 +80,8 @@ class NaiveTournament:
             del page.rounds[number - 1]
             if page.stopped_after is not None and number <= page.stopped_after:
                 page.stopped_after -= 1
+            for each in page.adjustments:
+                each["after"] -= number <= each["after"]
 
         self.change(change)
 
@@ -86,7 +89,22 @@ class NaiveTournament:
         self.change(lambda page: setattr(page, "stopped_after", len(page.rounds)))
 
     def resume(self) -> None:
-        self.change(lambda page: setattr(page, "stopped_after", None))
+        def change(page: Page) -> None:
+            page.stopped_after = None
+            page.adjustments = [{**each, "stopped": False} for each in page.adjustments]
+
+        self.change(change)
+
+    def adjust(self, seat: int, points: int) -> None:
+        after, stopped = len(self.page.rounds), self.page.stopped_after is not None
+        line = {"seat": seat, "points": points, "after": after, "stopped": stopped}
+        self.change(lambda page: page.adjustments.append(line))
+
+    def remove_adjustment(self, number: int) -> None:
+        def change(page: Page) -> None:
+            del page.adjustments[number - 1]
+
+        self.change(change)
 
     def rename(self, names: list[str]) -> None:
         """Change the names of all seats without changing the seating."""
@@ -163,6 +181,9 @@ class NaiveTournament:
     @property
     def totals(self) -> dict[str, int]:
         totals = dict(self.page.openings)
+        for each in self.page.adjustments:
+            counts = each["after"] < self.needed and not each["stopped"]
+            totals[each["seat"]] += each["points"] * counts
         for each in self.counting:
             for seat in each["winners"]:
                 totals[seat] += each["points"]

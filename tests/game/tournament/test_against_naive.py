@@ -89,6 +89,19 @@ class TournamentMachine(JournalMachine):
         self.hall.undo(table=table)
         self.naive.remove(here[-1])
 
+    @rule(data=st.data(), points=st.sampled_from((-30, 10, 500)))
+    def adjust(self, data: st.DataObject, points: int) -> None:
+        seat = data.draw(st.sampled_from(sorted(self.page.present)))
+        self.hall.adjust(self.naive.label(seat), points, "forgot UNO")
+        self.naive.adjust(seat, points)
+
+    @precondition(lambda self: self.page.adjustments)
+    @rule(data=st.data())
+    def remove_adjustment(self, data: st.DataObject) -> None:
+        number = data.draw(st.integers(1, len(self.page.adjustments)))
+        self.hall.remove_adjustment(number)
+        self.naive.remove_adjustment(number)
+
     @rule(data=st.data())
     def change_rotations(self, data: st.DataObject) -> None:
         least = max(1, self.naive.begun_of(self.page))

@@ -7,7 +7,7 @@ from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.game.rounds import Round, Seat
 from companion.web.http.i18n import clock_time, gettext, language, ngettext
-from companion.web.ui.headlines import isolated, round_number, seat_names
+from companion.web.ui.headlines import adjustment_text, isolated, round_number, seat_names
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import point_text, settled_point
 
@@ -59,6 +59,12 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
             if entry.replaces:
                 words = gettext("%(card)s is worth %(points)s.")
             return words % named
+        case e.AdjustmentMade():
+            words = gettext("Penalty or bonus: %(what)s.")
+            return words % {"what": adjustment_text(before, entry)}
+        case e.AdjustmentRemoved(number):
+            words = gettext("Penalty or bonus removed: %(what)s.")
+            return words % {"what": adjustment_text(before, before.adjustments[number - 1])}
         case e.RulingSettled():
             text = settled_point(entry, before.start.edition)
             return gettext("House rule: %(text)s") % {"text": text}

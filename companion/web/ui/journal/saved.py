@@ -6,7 +6,13 @@ from companion.game.standings import ending
 from companion.game.tally import ScoredRound
 from companion.services.changes import Changed
 from companion.web.http.i18n import gettext, ngettext
-from companion.web.ui.headlines import ending_sentence, isolated, lead_sentence, side_name
+from companion.web.ui.headlines import (
+    adjustment_text,
+    ending_sentence,
+    isolated,
+    lead_sentence,
+    side_name,
+)
 from companion.web.ui.journal.entries import entry_sentence
 
 
@@ -74,7 +80,9 @@ def _now(game: Game) -> str:
     return ending_sentence(game, outcome) if outcome else f"{lead_sentence(game)}."
 
 
-def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as a match
+def latest_sentence(  # noqa: C901, PLR0911 - one table, written as a match
+    game: Game,
+) -> str:
     """Return a short phrase on the latest change, which an undo would revert."""
     match game.latest:
         case None:
@@ -91,6 +99,10 @@ def latest_sentence(game: Game) -> str:  # noqa: PLR0911 - one table, written as
             return gettext("Target: %(target)s") % {"target": target}
         case e.PlayersRenamed():
             return gettext("Names changed")
+        case e.AdjustmentMade():
+            return adjustment_text(game, game.latest)
+        case e.AdjustmentRemoved():
+            return gettext("Penalty or bonus removed")
         case e.PlayerJoined(_, name):
             return gettext("%(name)s joined") % {"name": isolated(name)}
         case (

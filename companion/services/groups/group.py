@@ -10,7 +10,7 @@ from itertools import pairwise
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
-from companion.game.players import faults_of, key
+from companion.game.players import clean, faults_of, key
 from companion.game.reports.rivalry import People, Played, Record, rivalry_of
 from companion.keys import digest_of, public_id
 from companion.services import changes, clock, replays
@@ -30,6 +30,7 @@ from companion.store.rows.groups import Group as StoredGroup
 from companion.store.rows.groups import GroupMembership, Member
 from companion.store.rows.keys import AccessKey
 
+LONGEST_LABEL = 40  # characters of a group's own name
 _ONE_DAY = timedelta(days=1)
 _NAMING, _RECENT = 10, 20  # latest games that name the group, and that identify it
 _MOST_RESULTS, _MOST_OVERVIEWS = 200_000, 400_000  # cached, in units of about 100 bytes
@@ -268,6 +269,13 @@ class Group:
                 stored = groups.get(stored.id)
             else:
                 return
+
+    def rename(self, name: str) -> None:
+        """Name the group, or raise `ValidationError`. An empty name leaves it to its players."""
+        name = clean(name)
+        if name and (faults := faults_of(name, LONGEST_LABEL, "")):
+            raise ValidationError(faults)
+        self.update_names(lambda names: replace(names, group=name))
 
     def label(self, name: str) -> str:
         """Return the label of a person of the group's games, or raise `ValidationError`."""

@@ -19,7 +19,7 @@ MOST_NAMES = 2000  # aliases, guests and removed people of one group
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Aliases, guests and removed people of a group.
+    """Aliases, guests and removed people of a group, and its own name (empty for none).
 
     `aliases` maps the key of a name to a person. `guests` are neither ranked nor suggested.
     `removed` are digests of removed names, so that the file does not contain the names.
@@ -28,6 +28,7 @@ class Names:
     aliases: Mapping[str, str] = field(default_factory=dict)
     guests: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
+    group: str = ""
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -37,6 +38,7 @@ class Names:
             values.get("aliases", {}),
             frozenset(values.get("guests", ())),
             frozenset(values.get("removed", ())),
+            values.get("name", ""),
         )
 
     def write(self) -> str:
@@ -44,7 +46,7 @@ class Names:
             "aliases": self.aliases,
             "guests": sorted(self.guests),
             "removed": sorted(self.removed),
-        }
+        } | ({"name": self.group} if self.group else {})
         return json.dumps(values, ensure_ascii=False)
 
     def __len__(self) -> int:

@@ -100,6 +100,15 @@ def show_link(key: str) -> str:
     return render_template("groups/link.html", group=group, address=address, svg=qr_svg(address))
 
 
+@bp.post("/groups/<key>/name")
+def rename(key: str) -> Response:
+    try:
+        open_group(key).rename(request.form.get("name", ""))
+    except ValidationError as refused:
+        flash(messages.fault_sentence(refused.faults[0]), "fault")
+    return redirect(url_for("groups.show", key=key), 303)
+
+
 @bp.post("/groups/<key>/renew")
 def renew(key: str) -> Response:
     """Replace the link by a new one, which is the same for a second tap on the same button."""

@@ -103,9 +103,11 @@ def cached_group_text(name: str, group: Group, *more: Hashable, make: Callable[[
 
 
 def group_label(group: Group) -> str:
-    """Return a group's label, of the latest players: `Ana, Bo, Cy and 2 others`."""
+    """Return a group's name, or one of the latest players: `Ana, Bo, Cy and 2 others`."""
 
     def label() -> str:
+        if name := group.names.group:
+            return name
         names = group.latest_names()
         return joined_names(names, most=3) if names else gettext("A group with no names yet")
 

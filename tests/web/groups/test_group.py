@@ -334,3 +334,22 @@ def test_group_page_works_while_game_has_open_seats(table: Paper, group: str) ->
     assert table.client.post("/api/games", json=asked | {"group": key}).status_code == 201
     assert table.open(group).has("Ana 1 / 1", "Who’s here tonight?")
     assert len(table.client.get(f"/api{group}").get_json()["games"]) == 2
+
+
+def test_named_group_has_its_name_on_every_page(table: Paper, group: str) -> None:
+    stored = registry_of(table.client.application).groups.open(group.rpartition("/")[2]).stored
+    game = table.game
+    names_started(table.client, group, present=["Ana", "Bo", "Cy"])
+    table.send(f"{group}/name", [("name", " Les  amis du mardi, n° 2 \u200f")])
+    pages = (group, f"{group}/link", f"{group}/people", f"{group}/games", "/", "/games/new")
+    for page in (*pages, f"{game}/settings", f"{group}/picture.svg"):
+        assert "Les  amis du mardi, n° 2" in table.client.get(page).text, page
+    table.open(group)
+    assert 'value="Les  amis du mardi, n° 2"' in table.page
+    table.send(f"{group}/name", [("name", "Tuesday " * 6)])
+    assert "At most 40 characters; this name has 47." in table.page
+    assert "<h1>Les  amis du mardi" in table.page
+    table.send(f"{group}/name", [("name", " ")])
+    assert "<h1>Ana, Bo and Cy</h1>" in table.page
+    renamed = registry_of(table.client.application).groups.open(stored.key).stored
+    assert renamed.text == stored.text or '"name"' not in renamed.text

@@ -195,8 +195,9 @@ def round_values(
     """
     values: dict[str, Any] = {"went_out": out, "resting": list(resting)}
     values |= {"keep_anyway": keep_anyway}
-    # `side` and `knocked_out` are fields of some boxes' rounds, not names of players.
-    values |= {name: caught.pop(name) for name in ("side", "knocked_out") if name in caught}
+    # These are fields of some rounds, not names of players.
+    fields = ("side", "knocked_out", "remark")
+    values |= {name: caught.pop(name) for name in fields if name in caught}
     if pile is not None:
         return values | {"pile": hand_values(pile)}
     every = {**(hands or {}), **caught}

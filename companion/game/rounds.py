@@ -55,6 +55,7 @@ class Round:
     table: int = 1
     rotation: int = 1
     notes: tuple[Note, ...] = ()
+    remark: str = ""  # the table's own words on it
 
     @property
     def seated(self) -> tuple[Seat, ...]:
@@ -84,6 +85,7 @@ class Round:
             "marked": False,
             "table": 1,
             "rotation": 1,
+            "remark": "",
         }
         return values | {k: v for k, d in usual.items() if (v := getattr(self, k)) != d}
 
@@ -102,6 +104,7 @@ class Round:
             table=_number(values.get("table", 1)),
             rotation=_number(values.get("rotation", 1)),
             notes=tuple(Note(str(n["rule"]), str(n["text"])) for n in values.get("notes", ())),
+            remark=str(values.get("remark", "")),
         )
 
 

@@ -248,6 +248,7 @@ def _round_request(round_: Round, game: Game) -> dict[str, Any]:
         "rotation": round_.rotation,
         "keep_anyway": round_.marked,
         "notes": [{"rule": note.rule, "text": note.text} for note in round_.notes],
+        "remark": round_.remark,
     }
 
 

@@ -26,7 +26,7 @@ function write({ number, label }) {
   row.className = "waiting";
   row.insertCell().textContent = number;
   const cell = row.insertCell();
-  cell.colSpan = row.parentElement.lastElementChild.cells.length - 1;
+  cell.colSpan = row.closest("table").rows[0].cells.length - 1;
   cell.textContent = said.dataset.waiting + label.split(" – ").pop();
 }
 

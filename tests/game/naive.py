@@ -340,7 +340,9 @@ class NaiveTable:
         if seat in self.contenders:
             return (0, 0, totals[seat])
         lasted = [n for n in range(1, self.last + 1) if seat in self.present_in(n)]
-        return (1, -max(lasted, default=0), totals[seat])
+        # Before the first round, a seat may have left, or been eliminated by an adjustment.
+        last = self.eliminated_in(seat) or max(lasted, default=0)
+        return (1, -last, totals[seat])
 
     def outcome(self) -> tuple[list[int], str] | None:
         winners = self._winners_after(self.end)

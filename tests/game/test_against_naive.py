@@ -297,7 +297,9 @@ class IndividualGameMachine(JournalMachine):
         out = data.draw(st.sampled_from(playing))
         request: Line = {"out": names[out], "resting": [names[seat] for seat in resting]}
         request["keep_anyway"] = True  # accept hands that the deck does not allow
-        return self.naive.holders(out, playing), request, {"went_out": out, "resting": resting}
+        request["remark"] = data.draw(st.sampled_from(REASONS))
+        line = {"went_out": out, "resting": resting, "remark": request["remark"]}
+        return self.naive.holders(out, playing), request, line
 
     def draw_round(self, data: st.DataObject, present: list[int]) -> tuple[Line, Line]:
         """Draw a random round; return it as request and as the naive model's round."""
@@ -320,6 +322,7 @@ def shown_by_product(table: Table) -> dict[str, Any]:
         "points": table.credited,
         "after_end": table.after_end,
         "recount": [each["recount"] for each in values["rounds"]],
+        "remarks": [each["remark"] or "" for each in values["rounds"]],
         "adjustments": [
             tuple(each[name] for name in ("side", "points", "why", "after_round", "after_end"))
             for each in values["adjustments"]
@@ -353,6 +356,7 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
             ([names[s] for side in naive.sides([*names]) if seat in side for s in side], *figures)
             for seat, *figures in naive.adjustments()
         ],
+        "remarks": [each["remark"] for each in naive.rounds],
         "standings": [
             (rank, [names[seat] for seat in side], *figures)
             for rank, side, *figures in naive.ranking()

@@ -18,7 +18,7 @@ def test_stored_entries_have_no_unknown_words() -> None:
 {"kind": "mood-noted"} | kind.mood-noted
 {"kind": "game-started", "game_format": "heats"} | game_format.heats
 {"kind": "game-started", "scoring": "each-scores"} | scoring.each-scores
-{"kind": "round-recorded", "round": {"remark": "x"}} | round.remark
+{"kind": "round-recorded", "round": {"mood": "x"}} | round.mood
 {"kind": "round-recorded", "round": {"hands": {"2": {"guess": 7}}}} | hands.guess
 {"kind": "round-corrected", "round": {"notes": [{"by": "Bo"}]}} | notes.by
 {"kind": "together", "parts": [{"kind": "dealer-set", "until": 3}]} | dealer-set.until
@@ -36,7 +36,9 @@ def test_every_word_of_this_version_is_known_and_nothing_of_the_first_is_gone() 
     assert {word.partition(".")[0] for word in known()} - FIRST.keys() == kinds
     first |= {word for word in known() if word.partition(".")[0] in kinds}
     choices = {f"game-started.{key}" for key in ("game_format", "scoring", "seating")}
-    added = {"card-added.replaces", "game-started.by_average"} | {f"kind.{kind}" for kind in kinds}
+    added = {"round.remark", "card-added.replaces", "game-started.by_average"} | {
+        f"kind.{kind}" for kind in kinds
+    }
     assert known() - first - NEWER == choices | added  # the choices' values are the words
     boxes = {"box": BoxValues, "cards": BoxCardValues, "card": BoxCardValues}
     inside = {f"{each}.{key}" for each, box in boxes.items() for key in box.__annotations__}

@@ -12,6 +12,7 @@ from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.players import FORBIDDEN_IN_NAMES, LONGEST_NAME
 from companion.game.requests import box, change, hand, start
 from companion.game.requests.adjustment import LONGEST_WHY
+from companion.game.requests.round import LONGEST_REMARK
 from companion.game.schema import Count, Ordinal, Words
 from companion.game.scoring import SCORINGS
 from companion.keys import KEY_PATTERN
@@ -222,6 +223,10 @@ class RoundRequest(WriteRequest, total=False):
     knocked_out: Annotated[list[str], ("description", "Of the round, in a box that has this.")]
     keep_anyway: bool
     notes: list[NoteRequest]
+    remark: Annotated[
+        str,
+        ("description", f"Up to {LONGEST_REMARK} characters of your own, on one line."),
+    ]
     table: Ordinal
     rotation: Ordinal
 

@@ -57,7 +57,7 @@ def game_of_every_kind(script: Script, *names: str) -> None:
     hands = {second: {"cards": ["7", "skip"]}, third: {"points": 8}}
     write_ok(script, "POST", "/rounds", went_out=first, hands=hands, request_id="é" * 64)
     write_ok(script, "POST", "/rounds", went_out=second, knocked_out=[first, third])
-    write_ok(script, "PUT", "/rounds/1", went_out=first, pile={"points": 9})
+    write_ok(script, "PUT", "/rounds/1", went_out=first, pile={"points": 9}, remark="é; “7 # 8")
     write_ok(script, "PATCH", "", card={"name": "Forgotten", "points": 5})
     write_ok(script, "PATCH", "", target=700, dealer=second)
     write_ok(script, "PATCH", "", stop_at="2026-11-21T22:00+01:00")

@@ -19,6 +19,7 @@ MARKED = {"went_out": "Ana", "pile": {"cards": ["lotso"] * 5}, "keep_anyway": Tr
 PILE = {"went_out": "Ana", "pile": {"points": 70}}
 RESTING = {**round_json("Bo", Ana=1), "resting": ["Cy"]}
 
+REMARKED = {**BO, "remark": "Oui"}
 PENALTY = {"player": "Ana", "points": -5, "why": "Oui"}
 
 TURNED = {**round_json("Ana", Bo=5, Cy=6), "side": "dark"}
@@ -28,7 +29,7 @@ LAST = {"went_out": "Ana", "knocked_out": ["Bo", "Cy"]}
 FIVE = ("Ana", "Bo", "Cy", "Dee", "Eve")
 
 GAMES: Mapping[str, tuple[list[Values], Values]] = {
-    "playing": ([ANA, BO], {}),
+    "playing": ([ANA, REMARKED], {}),
     "long": ([BO] * 22, {"edition": "classic-108"}),
     "marked": ([BO, BO, MARKED], {}),
     "changed": ([PILE, RESTING], {}),

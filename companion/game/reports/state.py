@@ -54,6 +54,7 @@ class RoundValues(TypedDict):
     after_end: bool
     recount: list[str]
     notes: list[NoteValues]
+    remark: str | None
     pile: NotRequired[HandValues]
 
 
@@ -241,6 +242,7 @@ def _round(game: Game, played: ScoredRound) -> RoundValues:
         "after_end": played.after_end,
         "recount": _names(game, played.recount),
         "notes": [{"rule": note.rule, "text": note.text} for note in round_.notes],
+        "remark": round_.remark or None,
     }
     if round_.pile:
         values["pile"] = round_.pile.as_values()

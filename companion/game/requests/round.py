@@ -15,6 +15,7 @@ from companion.game.requests.reader import RequestReader
 from companion.game.rounds import FEWEST_PLAYERS, Note, OpenTable, Round, Seat
 
 LONGEST_NOTE = 200
+LONGEST_REMARK = 80
 MOST_NOTES = 20  # per round; more than any round has rulings
 MOST_TABLES = 99  # also the limit for rotations; more than any plan has
 
@@ -47,7 +48,8 @@ def read_round(
     up, spoken = deck.for_side(side), lexicon.for_side(side)
     hands = HandReader(reader, up, spoken, deck, longest, side)
     round_reader = _RoundReader(game, reader, hands, table)
-    round_ = replace(round_reader.round(), side=side)
+    remark = reader.line("remark", LONGEST_REMARK)
+    round_ = replace(round_reader.round(), side=side, remark=remark)
     counted = {pointer("hands", round_reader.spelled[s]): hand for s, hand in round_.hands.items()}
     if round_.pile:
         counted = {"/pile": round_.pile}

@@ -22,11 +22,12 @@ from companion.game.scoresheet.writer import REMOVED
 
 LONGEST_SHEET = 1_000_000
 
-# A text in quotes after the points of an adjustment may have a separate #.
-_COMMENT = re.compile(r'(\d\s+"(?:[^"]|"")*")|(^\s*#|(?<=\s)#(?=\s|$)).*')
+# A remark, or a text in quotes after the points of an adjustment, may have a separate #.
+_COMMENT = re.compile(r'((?:\d|(?i:remark))\s+"(?:[^"]|"")*")|(^\s*#|(?<=\s)#(?=\s|$)).*')
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _NAMED = re.compile(r"\s*(box\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
 _TABLE = re.compile(r"table\s+(\d{1,9})\s*,\s*rotation\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE)
+_REMARK = re.compile(r'(?:^|;)\s*remark\s+"((?:[^"]|"")*)"$', re.IGNORECASE)
 _ADJUST = re.compile(r"adjust\s+(.*)", re.IGNORECASE)
 _POINTS = re.compile(r"[\s,]*([+-]?\d{1,9})(?:\s+(.*))?")
 _LONGEST_HAND = 50 * MOST_CARDS  # enough for any hand the writer outputs
@@ -99,12 +100,13 @@ class _SheetReader:
             )
             self.append(read_adjustment(self.game, values))
             return
+        text, remark = self.split_remark(text)
         is_round_without_hands = bool(colon) and self.is_round_without_hands(word, text)
         change = None if is_round_without_hands else self.change(word, text)
         if change is not None:
             self.append(read_change(self.game, change, is_last=False))
         elif colon:
-            values = self.round_values(word, text)
+            values = self.round_values(word, text) | {"remark": remark}
             if place:
                 values |= {"table": int(place[1]), "rotation": int(place[2])}
             round_ = read_round(self.game, self.lexicon, values, longest=_LONGEST_HAND)
@@ -115,6 +117,14 @@ class _SheetReader:
         else:
             raise ValidationError([Fault(FaultCode.NOT_A_ROUND, values={"line": line})])
         self.remove_rounds()
+
+    def split_remark(self, text: str) -> tuple[str, str]:
+        """Return the items of a round, and the remark behind them (empty if there is none)."""
+        found = _REMARK.search(text)
+        # A player may be called like a remark.
+        if found is None or self.game.seat(found[0].strip("; ")):
+            return text, ""
+        return text[: found.start()], found[1].replace('""', '"')
 
     def append(self, entry: Entry) -> None:
         self.entries.append(entry)

@@ -149,6 +149,8 @@ class _SheetWriter:
             parts.append(f"side {round_.side}")
         if round_.knocked_out:
             parts.append(f"out {self.names(round_.knocked_out)}")
+        if round_.remark:
+            parts.append(f"remark {_in_quotes(round_.remark)}")
         place = ""
         if game.game_format.has_rotations:
             place = self.place(round_.table, round_.rotation)
@@ -191,7 +193,11 @@ class _SheetWriter:
 def _quoted(text: str) -> str:
     """Return a text, in quotes if it begins with one, or if its rest may be read as a comment."""
     is_plain = not text.startswith('"') and "#" not in text.split()
-    return text if is_plain else '"' + text.replace('"', '""') + '"'
+    return text if is_plain else _in_quotes(text)
+
+
+def _in_quotes(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
 
 
 def _box_header(box: BoxValues | None) -> dict[str, object]:

@@ -26,13 +26,16 @@ def rows_of(game: Game) -> Iterator[list[object]]:
     A line has the hand's player, cards and points, and the player's total after the round. A pile
     (all opponents' cards counted together) has no player and total. A knocked-out player has no
     cards and points, nor has the winner of a round without hands. Some boxes have more columns.
-    An adjustment is a line without a round, with its reason in a column of its own.
+    An adjustment is a line without a round, with its reason in a column of its own. So
+    is the remark on a round.
     """
     deck = game.start.deck
     has_sides, has_knock_out = bool(deck.sides), deck.knock_out is not None
     adjusted = [*reversed(game.tally.adjusted)]
     has_reasons = bool(adjusted)
-    more = [("side", has_sides), ("knocked_out", has_knock_out), ("adjustment", has_reasons)]
+    has_remarks = any(round_.remark for round_ in game.rounds)
+    more = [("side", has_sides), ("knocked_out", has_knock_out)]
+    more += [("adjustment", has_reasons), ("remark", has_remarks)]
     yield [*_COLUMNS, *(name for name, is_there in more if is_there)]
     empty = [""] * (has_sides + has_knock_out)
     openings = game.openings
@@ -46,7 +49,7 @@ def rows_of(game: Game) -> Iterator[list[object]]:
             made = each.adjustment
             totals[each.side] += 0 if each.after_end else made.points
             who = [safe(game.name(made.seat)), "", made.points, totals[each.side]]
-            yield ["", "", "", "", *who, *empty, safe(made.why)]
+            yield ["", "", "", "", *who, *empty, safe(made.why), *[""] * has_remarks]
 
     for played in game.tally.played:
         yield from beside(played.number - 1)
@@ -69,7 +72,8 @@ def rows_of(game: Game) -> Iterator[list[object]]:
             if seat is not None:
                 who = [safe(game.name(seat)), *_hand(hand), total[seat]]
             is_out = [int(seat in round_.knocked_out)] * has_knock_out
-            yield [*start, *who, *side, *is_out, *[""] * has_reasons]
+            remark = [safe(round_.remark)] * has_remarks
+            yield [*start, *who, *side, *is_out, *[""] * has_reasons, *remark]
     yield from beside(len(game.rounds))
 
 

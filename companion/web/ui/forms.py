@@ -106,6 +106,7 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
         "side": form.get("side"),
         "knocked_out": [names[seat] for seat in asked if is_knocked_out(form, seat)],
         "keep_anyway": "keep_anyway" in form,
+        "remark": form.get("remark"),
         "table": table.table,
         "rotation": table.rotation,
         "notes": [{"rule": note.rule, "text": note.text} for note in notes(form) if note.text],
@@ -213,6 +214,8 @@ def filled(round_: Round) -> Form:
         form.add("resting", str(seat))
     if round_.pile:
         form.add("together", "1")
+    if round_.remark:
+        form.add("remark", round_.remark)
     for note in round_.notes:
         form.add(f"note-{note.rule}", note.text)
     hands = {**round_.hands, **({PILE: round_.pile} if round_.pile else {})}

@@ -14,7 +14,7 @@ def test_state_json_matches_specification() -> None:
     here = {"table": 1, "rotation": 1, "sides": alone}
     round_ = {**here, "number": 1, "went_out": "Ana", "hands": hands, "side": None}
     round_ |= {"points": [{"side": ["Ana"], "points": 85}], "marked": False, "after_end": False}
-    round_ |= {"resting": [], "knocked_out": [], "recount": [], "notes": []}
+    round_ |= {"resting": [], "knocked_out": [], "recount": [], "notes": [], "remark": None}
     played = {"edition": "hello-kitty", "format": "individual", "scoring": "winner-collects"}
     standings = [standing(1, "Ana", 85), standing(2, "Bo", 0), standing(2, "Cy", 0)]
     tables = [{**here, "rounds_left": None}]

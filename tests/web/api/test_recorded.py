@@ -31,6 +31,7 @@ def restored(recorded: Any, script: Script) -> Script:  # noqa: ANN401
 def test_replayed_journal_gives_same_state(recorded: Any, restored: Script) -> None:  # noqa: ANN401
     state = restored.state
     assert state.pop("adjustments") == []
+    assert all(round_.pop("remark", "") is None for round_ in state["rounds"])
     for round_ in state["rounds"]:
         assert [round_.pop(name, None) for name in sorted(ADDED_SINCE)] in ([[], None], [None] * 2)
     assert state == recorded["state"]

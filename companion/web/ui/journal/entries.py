@@ -89,7 +89,8 @@ def _round_recorded(round_: Round, before: Game) -> str:
             "Knocked out: %(names)s.", "Knocked out: %(names)s.", len(round_.knocked_out)
         )
         hands = " ".join(filter(None, [hands, out % names]))
-    hands = " ".join(filter(None, [hands, side_sentence(before, round_)]))
+    remark = round_.remark and gettext("“%(remark)s”") % {"remark": isolated(round_.remark)}
+    hands = " ".join(filter(None, [hands, side_sentence(before, round_), remark]))
     values = {
         "number": round_number(before, round_, len(before.rounds) + 1),
         "what": " ".join(filter(None, [out_sentence(before, round_), hands])),
@@ -123,6 +124,9 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
         names, count = seat_names(game, new.knocked_out) or "–", len(new.knocked_out) or 1
         words = ngettext("knocked out: %(names)s", "knocked out: %(names)s", count)
         yield words % {"names": names}
+    if old.remark != new.remark:
+        remark = isolated(new.remark) or "–"
+        yield gettext("a word on it: %(remark)s") % {"remark": remark}
     if old.side != new.side:
         yield gettext("side: %(side)s") % {"side": side_up(game, new) or "–"}
 

@@ -32,7 +32,7 @@ class GameStarted(Entry, kind="game-started"):
     scoring: str
     names: tuple[str, ...]
     deck: Deck  # all boxes together, without the cards left out
-    target: int | None = None  # None in a tournament
+    target: int | None = None
     decks: int = 1
     left_out: Mapping[str, int] | None = None
     dealer: Seat | None = None
@@ -42,6 +42,8 @@ class GameStarted(Entry, kind="game-started"):
     seating: str | None = None  # how those seats are ordered at `SeatsClosed`
     box: BoxValues | None = None  # a table's own box, which has no box file
     by_average: bool | None = None  # tournament: True ranks by points per round, not by totals
+    round_limit: int | None = None  # number of rounds after which the game ends
+    open_end: bool | None = None  # True: only an agreement ends the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,14 @@ class TargetChanged(Entry, kind="target-changed"):
     """New target; the whole game is scored again."""
 
     target: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndChanged(Entry, kind="end-changed"):
+    """New target and limit of rounds; with neither, only an agreement ends the game."""
+
+    target: int | None = None
+    round_limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ class Game:
     - `founders`: seats at the start; `roster_changes`: entries made between rounds, in order
     - `changes`: versions of entries that can be undone, the next one last
     - `undone`: versions of `Undone` entries that can be redone, the next one last
+    - `target` and `round_limit`: what ends it, whichever comes first (see also `is_open_ended`)
     - `plan`: all rotations of a tournament, of which `rotations` are played (None if all)
     - `stand_ins`: names of owner and substitute by seat; `stop_at`: see `StopSet`
     - `is_seating`: seats are open and no round can be recorded; `phones`: phone digests by seat
@@ -41,6 +42,7 @@ class Game:
     changes: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
     latest: e.Entry | None = None
+    round_limit: int | None = None
     plan: tuple[Rotation, ...] = ()
     rotations: int | None = None
     stop_at: str | None = None
@@ -56,6 +58,12 @@ class Game:
     @property
     def scoring(self) -> ScoringMethod:
         return SCORINGS[self.start.scoring]
+
+    @property
+    def is_open_ended(self) -> bool:
+        """Whether the game has neither target nor limit of rounds, so only an agreement ends it."""
+        may_be = "open_end" in self.game_format.options
+        return may_be and self.target is None and self.round_limit is None
 
     @property
     def pays_knock_outs(self) -> bool:
@@ -122,7 +130,7 @@ class Game:
         stop = self.agreement.number - 1 if self.agreement else None
         target = self.target or self.rounds_planned or None
         bonus = self.start.deck.knock_out or 0
-        rules = Rules(self.game_format, self.scoring, target, stop, bonus)
+        rules = Rules(self.game_format, self.scoring, target, stop, bonus, self.round_limit)
         if self.earlier and self.earlier.rules == rules:
             tally = self.earlier
         else:  # also for a copy of the game with another target or scoring

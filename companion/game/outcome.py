@@ -15,6 +15,7 @@ class Termination(StrEnum):
     LOWEST_AT_TARGET = "lowest-at-target"
     LAST_SURVIVOR = "last-survivor"
     ALL_ROTATIONS_PLAYED = "all-rotations-played"
+    ROUNDS_PLAYED = "rounds-played"
     BY_AGREEMENT = "by-agreement"
 
 
@@ -70,6 +71,15 @@ def lowest_at_target(
     return _won(
         (s for s in present if ledger.totals[s] == min(totals)), Termination.LOWEST_AT_TARGET
     )
+
+
+def best_after_limit(
+    ledger: Ledger, present: tuple[Side, ...], *, is_highest_first: bool
+) -> Outcome:
+    """Return a win for the best total of the sides present, once the last round is played."""
+    totals = [ledger.totals[side] for side in present]
+    best = max(totals) if is_highest_first else min(totals)
+    return _won((s for s in present if ledger.totals[s] == best), Termination.ROUNDS_PLAYED)
 
 
 def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:

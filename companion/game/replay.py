@@ -33,6 +33,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
         version=version,
         names=start.names,
         target=start.target,
+        round_limit=start.round_limit,
         founders=tuple(range(1, len(start.names) + 1)),
         roster_changes=(RosterChange(1, e.DealerSet(start.dealer)),) if start.dealer else (),
         plan=() if start.open_seats else FORMATS[start.game_format].plan(len(start.names)),
@@ -108,6 +109,8 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return _renamed(game, names)
         case e.TargetChanged(target):
             return replace(game, target=target)
+        case e.EndChanged(target, round_limit):
+            return replace(game, target=target, round_limit=round_limit)
         case e.DealerSet():
             return _between_rounds(game, entry)
         case e.PlayersLeft(seats) if game.is_seating:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.game.formats import GameFormat
-from companion.game.outcome import Ledger
+from companion.game.outcome import Ledger, best_after_limit
 from companion.game.roster import RosterChange
 from companion.game.rounds import Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
@@ -62,7 +62,8 @@ class ScoredAdjustment:
 class Rules:
     """Format, scoring and target by which rounds are scored.
 
-    `stop`: rounds after which the table agreed to stop. `bonus`: points per player knocked out.
+    `stop`: rounds after which the table agreed to stop. `limit`: rounds after which the game ends.
+    `bonus`: points per player knocked out.
     """
 
     game_format: GameFormat
@@ -70,6 +71,7 @@ class Rules:
     target: int | None
     stop: int | None = None
     bonus: int = 0
+    limit: int | None = None
 
     def score(self, number: int, round_: Round, present: tuple[Seat, ...]) -> ScoredRound:
         """Return a round scored for `present`, the players in by the current journal."""
@@ -123,6 +125,9 @@ class Rules:
             return ledger
         sides = self.game_format.sides(present)
         outcome = self.game_format.outcome(ledger, sides, self.target, self.scoring)
+        if sides and not outcome and self.limit and ledger.rounds >= self.limit:
+            is_highest_first = self.scoring.is_highest_first
+            outcome = best_after_limit(ledger, sides, is_highest_first=is_highest_first)
         return replace(ledger, outcome=outcome)
 
     def is_over(self, ledger: Ledger, rounds: int) -> bool:

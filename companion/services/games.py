@@ -368,7 +368,10 @@ def same_again(
         "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,
         "scoring": start.scoring,
-        "target": game.target,  # this and the rotations may have changed since the start
+        # The end and the rotations may have changed since the start.
+        "target": game.target,
+        "round_limit": game.round_limit,
+        "open_end": game.is_open_ended or None,
         "players": names,
         "decks": start.decks,
         "left_out": start.left_out,

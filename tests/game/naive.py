@@ -18,10 +18,11 @@ Line = dict[str, Any]  # a round, adjustment, leave, join, choice of dealer or a
 class Page:
     """State of the naive game at one moment; undo restores an earlier one."""
 
-    target: int
+    target: int | None
     names: dict[int, str]  # seat: label
     founders: tuple[int, ...]
     openings: dict[int, int]  # seat: opening total
+    limit: int | None = None  # rounds after which the game ends
     lines: list[Line] = field(default_factory=list)
     settled: dict[str, tuple[str, int]] = field(default_factory=dict)  # house rules by id
 
@@ -48,12 +49,17 @@ class NaiveTable:
     bonus = 0  # points per player knocked out in a round
 
     def __init__(
-        self, scoring: str, target: int, names: tuple[str, ...], dealer: int | None
+        self,
+        scoring: str,
+        target: int | None,
+        names: tuple[str, ...],
+        dealer: int | None,
+        limit: int | None = None,
     ) -> None:
         self.scoring = scoring
         seats = tuple(range(1, len(names) + 1))
         labels = dict(zip(seats, names, strict=True))
-        self.page = Page(target, labels, seats, dict.fromkeys(seats, 0))
+        self.page = Page(target, labels, seats, dict.fromkeys(seats, 0), limit)
         if dealer:
             self.page.lines.append({"deals": dealer})
         self.undo_stack: list[Page] = []
@@ -100,6 +106,12 @@ class NaiveTable:
     def move_target(self, target: int) -> None:
         def change(page: Page) -> None:
             page.target = target
+
+        self._change(change)
+
+    def change_end(self, target: int | None, limit: int | None) -> None:
+        def change(page: Page) -> None:
+            page.target, page.limit = target, limit
 
         self._change(change)
 
@@ -270,11 +282,20 @@ class NaiveTable:
         """Return the winning seats if the game is over after these lines, else []."""
         totals = self.totals_after(place)
         present = self._present_after(self.page.lines[: place - 1]) if self._decides(place) else []
-        if all(totals[seat] < self.page.target for seat in present):
+        if not (self._has_reached_target(present, totals) or self._is_last_round(place)):
             return []
         best = min if self.scoring == "keep-own" else max
         wanted = best(totals[seat] for seat in present)
         return [seat for seat in present if totals[seat] == wanted]
+
+    def _has_reached_target(self, present: list[int], totals: Mapping[int, int]) -> bool:
+        target = self.page.target
+        return target is not None and any(totals[seat] >= target for seat in present)
+
+    def _is_last_round(self, place: int) -> bool:
+        if self.page.limit is None or not self._decides(place):
+            return False
+        return sum("went_out" in line for line in self.page.lines[:place]) >= self.page.limit
 
     def _finish(self) -> int | None:
         """Return the index of the first agreement to stop in `lines`, or None."""
@@ -348,7 +369,9 @@ class NaiveTable:
         winners = self._winners_after(self.end)
         if winners:
             by = "lowest-at-target" if self.scoring == "keep-own" else "target-reached"
-            return winners, by
+            totals = self.totals_after(self.end)
+            present = self._present_after(self.page.lines[: self.end - 1])
+            return winners, by if self._has_reached_target(present, totals) else "rounds-played"
         if self._finish() is not None:
             first = [side for rank, side, *_ in self.ranking() if rank == 1]
             return sorted(seat for side in first for seat in side), "by-agreement"

@@ -36,6 +36,8 @@ ADJUSTMENTS = st.sampled_from((-1_000_000, -120, -10, 5, 60, 100, 500))
 REASONS = ("", "forgot UNO", "5 euros", "a # b", '"no"', 'said "# 5"', "Bo: 7; Cy = 8", "-3", "#")
 RULES = ("stack.2on2", "uno.caught")
 TARGETS = st.sampled_from((1, 20, 68, 100, 300, 500))
+LIMITS = st.sampled_from((None, None, 1, 2, 3, 5, 8))
+ENDLESS = {"target": None, "open_end": True}
 COLUMNS = ("rank", "side", "total", "rounds_played", "eliminated_in_round")
 
 
@@ -64,6 +66,7 @@ class IndividualGameMachine(JournalMachine):
     """State machine that compares a random game without partners with its naive model."""
 
     allows_replacing = True  # whether a rule replaces players in one request
+    allows_limits = True  # whether the format may end after a number of rounds, or never
 
     table: Table
     naive: NaiveTable
@@ -92,11 +95,11 @@ class IndividualGameMachine(JournalMachine):
         """Start the same game, with random names and dealer, in product and naive model."""
         names = tuple(data.draw(st.permutations(NAMES))[:players])
         dealer = data.draw(st.sampled_from((None, *range(1, players + 1))))
+        limit = data.draw(LIMITS) if self.allows_limits else None
+        end = self.draw_end(data, number, limit)
         deals = {"dealer": names[dealer - 1]} if dealer else {}
-        self.table = Table(
-            self.box, ", ".join(names), scoring=scoring, target=number, **options, **deals
-        )
-        self.naive = naive(scoring, number, names, dealer)
+        self.table = Table(self.box, ", ".join(names), scoring=scoring, **end, **options, **deals)
+        self.naive = naive(scoring, end["target"], names, dealer, limit)
         self.folded_game = self.table.game
 
     # actions
@@ -145,6 +148,19 @@ class IndividualGameMachine(JournalMachine):
         self.table.target(number)
         self.naive.move_target(number)
 
+    @precondition(lambda self: self.allows_limits)
+    @rule(data=st.data(), number=TARGETS, limit=LIMITS)
+    def change_end(self, data: st.DataObject, number: int, limit: int | None) -> None:
+        end = self.draw_end(data, min(number, self.highest_target), limit)
+        self.table.request(**({"open_end": False} | end))
+        self.naive.change_end(end["target"], limit)
+
+    @precondition(lambda self: self.allows_limits)
+    @rule(limit=LIMITS.filter(bool))
+    def set_limit_beside_target(self, limit: int) -> None:
+        self.table.request(round_limit=limit)
+        self.naive.change_end(self.naive.page.target, limit)
+
     @rule(what=st.sampled_from(("finish", "resume")))
     def finish_or_resume(self, what: str) -> None:
         for each in (self.table, self.naive):
@@ -164,7 +180,7 @@ class IndividualGameMachine(JournalMachine):
         newcomers = [n for n in LATECOMERS if n not in self.naive.page.names.values()]
         if newcomers:
             name = data.draw(st.sampled_from(newcomers))
-            total = min(total, self.naive.page.target - 1)
+            total = min(total, (self.naive.page.target or 100) - 1)
             self.table.join(**{name: total})
             self.naive.join(name, total)
 
@@ -285,6 +301,12 @@ class IndividualGameMachine(JournalMachine):
     def away(self) -> list[int]:
         return [seat for seat in self.naive.page.names if seat not in self.naive.roster()]
 
+    def draw_end(self, data: st.DataObject, target: int, limit: int | None) -> dict[str, Any]:
+        """Draw a request for a game that ends at the target, after `limit` rounds, or never."""
+        if not self.allows_limits or data.draw(st.booleans()):
+            return {"target": target} | ({"round_limit": limit} if limit else {})
+        return {"target": None, "round_limit": limit} if limit else ENDLESS
+
     def draw_round_number(self, data: st.DataObject) -> int:
         return data.draw(st.integers(1, len(self.naive.rounds)))
 
@@ -317,6 +339,8 @@ def shown_by_product(table: Table) -> dict[str, Any]:
     values = table.state
     return {
         "target": values["target"],
+        "limit": values["round_limit"],
+        "open end": values["open_end"],
         "names": values["players"],
         "left": values["left"],
         "points": table.credited,
@@ -344,6 +368,8 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
     dealer = naive.dealer()
     return {
         "target": naive.page.target,
+        "limit": naive.page.limit,
+        "open end": naive.page.target is None and naive.page.limit is None,
         "names": list(names.values()),
         "left": [name for seat, name in names.items() if seat not in naive.roster()],
         "points": [

@@ -32,13 +32,14 @@ def test_unknown_words_are_found_at_any_depth(values: dict[str, object], word: s
 def test_every_word_of_this_version_is_known_and_nothing_of_the_first_is_gone() -> None:
     first = {f"{owner}.{key}" for owner, keys in FIRST.items() for key in keys}
     # All words of these kinds are new.
-    kinds = {"adjustment-made", "adjustment-removed"}
+    kinds = {"adjustment-made", "adjustment-removed", "end-changed"}
     assert {word.partition(".")[0] for word in known()} - FIRST.keys() == kinds
     first |= {word for word in known() if word.partition(".")[0] in kinds}
     choices = {f"game-started.{key}" for key in ("game_format", "scoring", "seating")}
     added = {"round.remark", "card-added.replaces", "game-started.by_average"} | {
         f"kind.{kind}" for kind in kinds
     }
+    added |= {"game-started.round_limit", "game-started.open_end"}
     assert known() - first - NEWER == choices | added  # the choices' values are the words
     boxes = {"box": BoxValues, "cards": BoxCardValues, "card": BoxCardValues}
     inside = {f"{each}.{key}" for each, box in boxes.items() for key in box.__annotations__}

@@ -33,6 +33,7 @@ _Card = (
 _Format = Annotated[str, ("enum", list(FORMATS))]
 _Key = Annotated[str, ("pattern", f"^{KEY_PATTERN}$")]
 _Target = Annotated[int, ("minimum", 1), ("maximum", start.HIGHEST_TARGET)]
+_Limit = Annotated[int, ("minimum", 1), ("maximum", start.HIGHEST_LIMIT)]
 _Name = Annotated[
     Words,
     ("pattern", f"^[^{FORBIDDEN_IN_NAMES}]*$"),
@@ -154,6 +155,10 @@ class StartRequest(TypedDict, total=False):
         ("default", DEFAULT_TARGET),
         ("description", "Left out: that of the box, where it prints one; of rounds won 3."),
     ]
+    round_limit: Annotated[
+        _Limit, ("description", "The rounds after which it ends; without `target` only they do.")
+    ]
+    open_end: Annotated[bool, ("description", "Nothing ends it but an agreement to stop.")]
     decks: Annotated[int, ("minimum", 1), ("maximum", start.MOST_DECKS), ("default", 1)]
     left_out: dict[str, Count]
     dealer: str
@@ -260,6 +265,10 @@ class ChangeRequest(WriteRequest, total=False):
     """
 
     target: _Target
+    round_limit: _Limit
+    open_end: Annotated[
+        bool, ("description", "With it, `target` and `round_limit` are all that ends the game.")
+    ]
     players: list[_Name]
     dealer: str
     leave: Annotated[list[str], ("minItems", 1)]
@@ -354,13 +363,17 @@ _ENOUGH: Schema = {
     "players": {"type": "array", "minItems": min(f.min_players for f in FORMATS.values())}
 }
 
+_OPEN_END: Schema = {"required": ["open_end"], "properties": {"open_end": {"const": True}}}
+_ENDS: Schema = {"not": {"allOf": [_OPEN_END, {"anyOf": _given("target", "round_limit")}]}}
+
 # Which keys exclude or require each other, which types cannot express.
 EXTRA: Mapping[type, Schema] = {
     StartRequest: {
         "anyOf": [_OPEN, {"required": ["players"], "properties": _ENOUGH}],
         "oneOf": _given("edition", "box"),
+        **_ENDS,
     },
     HandRequest: {"oneOf": _given("cards", "points")},
-    ChangeRequest: {"anyOf": _given(*change.CHANGES)},
+    ChangeRequest: {"anyOf": _given(*change.CHANGES), **_ENDS},
     SettlementRequest: {"anyOf": _given("text", "custom")},
 }

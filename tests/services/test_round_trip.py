@@ -60,6 +60,8 @@ def game_of_every_kind(script: Script, *names: str) -> None:
     write_ok(script, "PUT", "/rounds/1", went_out=first, pile={"points": 9}, remark="é; “7 # 8")
     write_ok(script, "PATCH", "", card={"name": "Forgotten", "points": 5})
     write_ok(script, "PATCH", "", target=700, dealer=second)
+    write_ok(script, "PATCH", "", round_limit=9, dealer=first)
+    write_ok(script, "PATCH", "", open_end=True)
     write_ok(script, "PATCH", "", stop_at="2026-11-21T22:00+01:00")
     write_ok(script, "PUT", "/settled/uno.when", text="At once.")
     assert script.ask("DELETE", f"/games/{script.score_key}/settled/uno.when").status_code == 200

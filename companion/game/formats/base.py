@@ -25,6 +25,7 @@ from companion.game.scoring import Credit, ScoringMethod
 from companion.game.tournament.seating import Rotation
 
 DEFAULT_TARGET = 500  # if the box prints none
+ENDS = ("target", "round_limit", "open_end")  # options of how a game ends
 
 
 class GameFormat:

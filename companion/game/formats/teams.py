@@ -1,7 +1,7 @@
 """Teams format: two against two, partners opposite each other (classic-108 L166-168)."""
 
 from companion.game.faults import FaultCode
-from companion.game.formats.base import GameFormat
+from companion.game.formats.base import ENDS, GameFormat
 from companion.game.rounds import Seat, Side
 
 
@@ -9,6 +9,7 @@ class Teams(GameFormat):
     """Teams of two: seats 1 and 3 against 2 and 4; a team scores both opponents' hands."""
 
     name = "teams"
+    options = frozenset({*ENDS, "dealer"})
     option_fault = FaultCode.ONLY_IN_A_TOURNAMENT
     min_players = 4
     max_players = 4

@@ -58,11 +58,14 @@ def rounds_to_go(game: Game) -> Span | None:
         left = ((t.rounds_left or 0) + each * (last - t.rotation) for t in game.tables_open)
         most = max(left, default=0)
         return Span(*(most * part for part in _PLANNED))
-    if game.target is None or len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
-        return None  # it ends by agreement, or a hand must be recounted
+    if len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:
+        return None  # a hand must be recounted
+    limit = game.round_limit and max(game.round_limit - len(game.rounds), 1)
+    if game.target is None:  # without a limit it ends by agreement
+        return Span(*(limit * part for part in _PLANNED)) if limit else None
     ends: list[int] = []
     for end in _played_on(game, game.target):
-        ends.append(end)
+        ends.append(min(end, limit or end))
         # Stop early: every save waits for this, and too many games without end give no estimate.
         if ends.count(_FAR) == _TOO_MANY_FAR:
             return None

@@ -10,7 +10,12 @@ from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.outcome import Termination
 from companion.game.requests.change import CUSTOM
-from companion.game.requests.start import HIGHEST_TARGET, MOST_DECKS, MOST_ROUNDS_EACH
+from companion.game.requests.start import (
+    HIGHEST_LIMIT,
+    HIGHEST_TARGET,
+    MOST_DECKS,
+    MOST_ROUNDS_EACH,
+)
 from companion.game.rounds import Seat
 from companion.game.schema import Count, Ordinal
 from companion.game.scoring import SCORINGS
@@ -129,6 +134,8 @@ class StateValues(TypedDict):
     format: Annotated[str, ("enum", lambda: list(FORMATS))]
     scoring: Annotated[str, ("enum", tuple(SCORINGS))]
     target: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)] | None
+    round_limit: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_LIMIT)] | None
+    open_end: bool
     decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS)]
     left_out: dict[str, Ordinal]
     status: Literal["seating", "playing", "finished"]
@@ -170,6 +177,8 @@ def state(
         "format": game.start.game_format,
         "scoring": game.start.scoring,
         "target": game.target,
+        "round_limit": game.round_limit,
+        "open_end": game.is_open_ended,
         "decks": game.start.decks,
         "left_out": dict(game.start.left_out or {}),
         "status": "finished" if outcome else "seating" if game.is_seating else "playing",

@@ -12,7 +12,7 @@ from companion.game.game import Game
 from companion.game.replay import apply
 from companion.game.requests.box import MOST_KINDS, known_card, read_card
 from companion.game.requests.reader import RequestReader
-from companion.game.requests.start import HIGHEST_TARGET, SEATINGS, seat_named
+from companion.game.requests.start import HIGHEST_TARGET, SEATINGS, read_end, seat_named
 from companion.game.rounds import FEWEST_PLAYERS, Seat
 from companion.game.tournament.tables import rotations_begun
 
@@ -41,10 +41,11 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
     if not given:
         reader.add_fault(FaultCode.NOTHING_TO_CHANGE, choices=CHANGES)
     parts: list[e.Entry] = []
-    for name in given:
+    # Target, limit of rounds and open end are read together.
+    for read in dict.fromkeys(_READERS[name] for name in given):
         # A faulty change is not applied; the next one is read for the game without it.
         faults_before = len(reader.faults)
-        entries = _READERS[name](reader, game)
+        entries = read(reader, game)
         parts += entries
         if len(reader.faults) == faults_before:
             game = apply(game, e.Combined(tuple(entries)))
@@ -80,10 +81,22 @@ def read_players(reader: RequestReader, game: Game) -> list[e.Entry]:
     return [e.PlayersRenamed(labels)]
 
 
-def read_target(reader: RequestReader, game: Game) -> list[e.Entry]:
-    if not game.game_format.has_target:
-        reader.add_fault(game.game_format.option_fault, "target")
-    return [e.TargetChanged(reader.integer("target", 1, game.scoring.highest_target))]
+def read_new_end(reader: RequestReader, game: Game) -> list[e.Entry]:
+    """Return a new target or limit of rounds, beside the other one that the game has.
+
+    With `open_end`, also if false, the request names all that ends the game.
+    """
+    if reader.values.get("open_end") is False and "open_end" not in game.game_format.options:
+        reader.add_fault(game.game_format.option_fault, "open_end")
+    target, round_limit = read_end(reader, game.game_format, game.scoring)
+    is_whole = reader.has("open_end")
+    if target is not None and round_limit is None and not (is_whole or game.is_open_ended):
+        return [e.TargetChanged(target)]
+    if not is_whole:
+        target, round_limit = target or game.target, round_limit or game.round_limit
+    elif reader.values["open_end"] is False and target is round_limit is None:
+        reader.add_fault(FaultCode.NO_END, "open_end")
+    return [e.EndChanged(target, round_limit)]
 
 
 def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
@@ -270,7 +283,9 @@ def read_finish(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 _READERS: Mapping[str, Callable[[RequestReader, Game], list[e.Entry]]] = {
     "players": read_players,
-    "target": read_target,
+    "target": read_new_end,
+    "round_limit": read_new_end,
+    "open_end": read_new_end,
     "leave": read_leaving,
     "join": read_joining,
     "open_seats": read_closing,

@@ -6,16 +6,17 @@ from companion.game.cards.box import OWN, Box, BoxValues, deck_of
 from companion.game.cards.deck import Deck
 from companion.game.entries import GameStarted
 from companion.game.faults import FaultCode
-from companion.game.formats import DEFAULT_FORMAT, FORMATS
-from companion.game.formats.base import DEFAULT_TARGET
+from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
+from companion.game.formats.base import DEFAULT_TARGET, ENDS
 from companion.game.players import key
 from companion.game.requests.box import MOST_OF_KIND, read_box
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
-from companion.game.scoring import SCORINGS
+from companion.game.scoring import SCORINGS, ScoringMethod
 
 HIGHEST_TARGET = max(scoring.highest_target for scoring in SCORINGS.values())
 MOST_DECKS = 4
+HIGHEST_LIMIT = 100  # rounds after which a game ends
 MOST_ROUNDS_EACH = 20
 DRAWN = "drawn"
 SEATINGS = ("as-given", DRAWN)
@@ -39,20 +40,14 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     decks = reader.integer("decks", 1, MOST_DECKS, 1)
     scoring = SCORINGS[reader.choice("scoring", game_format.scorings, game_format.scorings[0])]
     # Refuse options of other formats instead of ignoring them.
-    for name in (
-        "rounds_per_partnership",
-        "rotations",
-        "seating",
-        "by_average",
-        "target",
-        "dealer",
-    ):
+    for name in ("rounds_per_partnership", "rotations", "seating", "by_average", "dealer"):
         if name not in options and reader.has(name):
             reader.add_fault(game_format.option_fault, name)
-    target = rotations = rounds_each = None
-    if "target" in options:
-        usual = scoring.default_target or game_format.default_target or printed or DEFAULT_TARGET
-        target = reader.integer("target", 1, scoring.highest_target, usual)
+    rotations = rounds_each = None
+    target, round_limit = read_end(reader, game_format, scoring)
+    is_open_ended = reader.values.get("open_end") is True
+    if "target" in options and target is round_limit is None and not is_open_ended:
+        target = scoring.default_target or game_format.default_target or printed or DEFAULT_TARGET
     seating = None
     if "seating" in options:
         seating = reader.choice("seating", SEATINGS, SEATINGS[0])
@@ -85,7 +80,30 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         seating=seating if is_open and seating == DRAWN else None,
         box=box,
         by_average=reader.boolean("by_average") or None,
+        round_limit=round_limit,
+        open_end=is_open_ended or None,
     )
+
+
+def read_end(
+    reader: RequestReader, game_format: GameFormat, scoring: ScoringMethod
+) -> tuple[int | None, int | None]:
+    """Return target and limit of rounds, each None if it is not given."""
+    # `open_end` false is what a state has of a game without it.
+    is_open_ended = reader.boolean("open_end")
+    given = [name for name in ENDS if reader.has(name) and (name != "open_end" or is_open_ended)]
+    for name in (name for name in given if name not in game_format.options):
+        is_elimination = name != "target" and game_format.has_target
+        code = FaultCode.NO_ROUND_LIMIT if is_elimination else game_format.option_fault
+        reader.add_fault(code, name)
+    target = round_limit = None
+    if reader.has("target") and game_format.has_target:
+        target = reader.integer("target", 1, scoring.highest_target)
+    if reader.has("round_limit") and "round_limit" in game_format.options:
+        round_limit = reader.integer("round_limit", 1, HIGHEST_LIMIT)
+    if is_open_ended and len(given) > 1:
+        reader.add_fault(FaultCode.OPEN_END_ALONE, "open_end")
+    return target, round_limit
 
 
 def _read_box(

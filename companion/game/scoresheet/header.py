@@ -19,9 +19,11 @@ Lines = list[tuple[int, str]]  # line number and text
 
 # Field names of a start request, with spaces.
 _HEADER = {
-    "edition", "format", "scoring", "target", "players", "decks", "left out", "dealer",
-    "rounds per partnership", "rotations", "by average",
+    "edition", "format", "scoring", "target", "round limit", "open end", "players", "decks",
+    "left out", "dealer", "rounds per partnership", "rotations", "by average",
 }  # fmt: skip
+_NUMBERS = {"target", "round_limit", "decks", "rounds_per_partnership", "rotations"}
+_YES = {"by_average", "open_end"}
 # Keywords of a table's own box -> field names.
 _OF_BOX = {
     "box": "name",
@@ -73,9 +75,7 @@ def read_header(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
         line_numbers["box"] = min(n for path, n in line_numbers.items() if path.startswith("box/"))
         if values.get("edition") == OWN:
             del values["edition"]
-    for name in {"target", "decks", "rounds_per_partnership", "rotations"} & values.keys():
-        values[name] = number(values[name])
-    values |= {name: True for name in {"by_average"} & values.keys() if values[name] == "yes"}
+    values |= _typed(values)
     if "players" in values:
         values["players"] = [name.strip() for name in values["players"].split(",")]
     # Without a valid box there are no card names, and the box is reported.
@@ -87,6 +87,12 @@ def read_header(header: Lines, boxes: Mapping[str, Box]) -> GameStarted:
         raise ValidationError(
             fault.under(_line_of(fault.path, line_numbers)) for fault in refused.faults
         ) from None
+
+
+def _typed(values: Mapping[str, str]) -> Mapping[str, object]:
+    """Return the values that are numbers, or true where the header says `yes`."""
+    numbers = {name: number(values[name]) for name in _NUMBERS & values.keys()}
+    return numbers | {name: True for name in _YES & values.keys() if values[name] == "yes"}
 
 
 def _lexicon(values: Mapping[str, Any], boxes: Mapping[str, Box]) -> Lexicon | None:

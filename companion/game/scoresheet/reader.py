@@ -156,8 +156,10 @@ class _SheetReader:
         match kind:
             case "finish" if not rest:
                 return {kind: True}
-            case "target" | "rotations" if header.is_count(rest) or not is_player:
-                return {kind: header.number(rest)}
+            case "target" | "round limit" | "rotations" if header.is_count(rest) or not is_player:
+                return {kind.replace(" ", "_"): header.number(rest)}
+            case "open end" if rest == "yes" and not is_player:
+                return {"open_end": True}
             case "stand-in" if not (is_player and self.is_hand(rest)):
                 owner, _, name = (clean(part) for part in rest.partition("="))
                 seat = self.game.seat(owner)

@@ -65,6 +65,8 @@ class _SheetWriter:
             "format": start.game_format,
             "scoring": start.scoring,
             "target": game.target,
+            "round limit": game.round_limit,
+            "open end": "yes" if game.is_open_ended else None,
             "rounds per partnership": start.rounds_per_partnership,
             "rotations": start.rotations,
             "by average": "yes" if start.by_average else None,

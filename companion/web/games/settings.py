@@ -91,8 +91,10 @@ def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
 ) -> dict[str, Any]:
     """Return the settings form's change as JSON values of the API, empty for an unknown form."""
     match form.get("change"):
-        case "target" | "rotations" as number:
-            return {number: forms.number(form.get(number, ""))}
+        case "target":
+            return _end_values(form)
+        case "rotations":
+            return {"rotations": forms.number(form.get("rotations", ""))}
         case "players" | "leave" as names:
             return {names: form.getlist(names)}
         case "dealer":
@@ -111,6 +113,15 @@ def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
         case "finish" | "go-on" as choice:
             return {"finish": choice == "finish"}
     return {}  # refused later as an empty change
+
+
+def _end_values(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return a new target or limit of rounds, or all that ends the game if the form has both."""
+    typed = {name: form[name].strip() for name in ("target", "round_limit") if name in form}
+    if len(typed) == 1:
+        return {name: forms.number(value) for name, value in typed.items()}
+    given = {name: forms.number(value) for name, value in typed.items() if value}
+    return {**given, "open_end": not given}
 
 
 def _stop_at(form: MultiDict[str, str]) -> str:

@@ -33,15 +33,19 @@ _MIN_SEATS, _SEATS = 2, 4  # fields for names: at least, and at first
 _RECENT_GAMES = 3  # games of this phone to try, as some may be damaged or a tournament
 _MAX_SEATS = 10  # fields for names; further names share a text field, one per line
 # of a format
-_OPTIONS = ("target", "dealer", "rounds_per_partnership", "rotations", "seating", "by_average")
+_OPTIONS = (
+    "target", "round_limit", "dealer", "rounds_per_partnership", "rotations", "seating",
+    "by_average",
+)  # fmt: skip
 _ROUNDS = "rounds"  # the field for the target if rounds are counted, not points
-_FIELDS = ("edition", "format", "scoring", "decks", "group", *_OPTIONS, _ROUNDS)
+_FIELDS = ("edition", "format", "scoring", "decks", "group", "end", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
-_NUMBERS = ("target", "decks", "rounds_per_partnership", "rotations")
+_NUMBERS = ("target", "round_limit", "decks", "rounds_per_partnership", "rotations")
 # Rotations of a tournament, and about how many hours they take. A rotation takes half an hour: four
 # rounds of seven or eight minutes. Tables play in parallel, so their number does not matter.
 _BUDGETS = {2: 1, 4: 2, 6: 3, 8: 4}
 _DEFAULT_ROTATIONS = 6
+_DEFAULT_LIMIT = 10  # rounds after which a game ends, if that is chosen
 _LEFT_OUT = "left-out-"  # a field's name before the id of the card
 
 
@@ -71,6 +75,7 @@ class StartPage:
     max_decks: int = MOST_DECKS
     budgets: Mapping[int, int] = field(default_factory=lambda: _BUDGETS)
     default_rotations: int = _DEFAULT_ROTATIONS
+    default_limit: int = _DEFAULT_LIMIT
 
     def is_of_rounds(self, scoring: str) -> bool:
         return not SCORINGS[scoring].has_hands
@@ -214,6 +219,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
     if scoring and not scoring.has_hands:
         values["target"] = rounds
+    values |= _end_values(values.pop("end"), game_format)
     values["by_average"] = bool(values["by_average"]) or None
     for name in _NUMBERS:
         if values[name]:
@@ -233,6 +239,15 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         "players": names,
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},
     }
+
+
+def _end_values(end: str | None, game_format: GameFormat) -> dict[str, Any]:
+    """Return the values of a request without the fields that the chosen end does not use."""
+    if "open_end" not in game_format.options:
+        end = None
+    of_others = {"open": ("target", "round_limit"), "rounds": ("target",)}
+    unused = of_others.get(end or "", ("round_limit",))
+    return {**dict.fromkeys(unused), "open_end": end == "open" or None}
 
 
 def _start_page(

@@ -1,12 +1,15 @@
 """The page of a game, with score sheet, form for the next round, and actions."""
 
 from dataclasses import replace
+from math import ceil
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.game.entries import RoundRecorded
 from companion.game.game import Game
+from companion.game.outcome import Termination
+from companion.game.requests.start import HIGHEST_LIMIT
 from companion.game.standings import ending
 from companion.services.access import Access
 from companion.services.changes import Changed
@@ -61,7 +64,7 @@ def table_page(access: Access, refusal: Refusal = NOTHING_REFUSED) -> str:
         # All players want a link before the first round; later, links have their own page.
         links=() if access.game.rounds else share_links(access),
         group=group_url(access),
-        higher_target=_higher_target(access.game) if sheet.ending else None,
+        further=_further(access.game) if sheet.ending else {},
         story=story_of_end(access) if sheet.ending else None,
         # Games won this evening, shown before the first round.
         evening=() if access.game.rounds else registry().groups.evening(access.game_id),
@@ -92,13 +95,25 @@ def saved_round(access: Access, changed: Changed) -> str | None:
     )
 
 
+def _further(game: Game) -> dict[str, int]:
+    """Return a higher target or limit of rounds with which the game can go on, else {}."""
+    if game.outcome is None:
+        return {}
+    if game.outcome.termination == Termination.ROUNDS_PLAYED and game.round_limit:
+        # By half as many rounds again.
+        limit = min(len(game.tally.played) + ceil(game.round_limit / 2), HIGHEST_LIMIT)
+        return {"round_limit": limit} if limit > len(game.tally.played) else {}
+    higher = _higher_target(game)
+    return {"target": higher} if higher else {}
+
+
 def _higher_target(game: Game) -> int | None:
     """Return a target that no player has reached, so that the game can go on.
 
     Return None if eliminated players would be back in for rounds without their hands, as these
-    were never counted.
+    were never counted, or if all rounds are played.
     """
-    if game.target is None or game.outcome is None:
+    if game.target is None:
         return None
     half = max(game.target // 2, 1)
     # Raise the target by about half, in steps of round numbers.
@@ -107,5 +122,5 @@ def _higher_target(game: Game) -> int | None:
     highest = max(game.tally.ledger.totals.values())
     targets = range(game.target + step, game.scoring.highest_target + 1, step)
     higher = next((target for target in targets if target > highest), None)
-    is_doubtful = higher and replace(game, target=higher).tally.ledger.is_unsure
-    return None if is_doubtful else higher
+    ledger = replace(game, target=higher).tally.ledger
+    return None if ledger.is_unsure or ledger.outcome else higher

@@ -28,6 +28,7 @@ TERMINATIONS: Mapping[Termination, str] = {
     Termination.LOWEST_AT_TARGET: N_("lowest total when somebody reached %(target)s"),
     Termination.LAST_SURVIVOR: N_("last one under %(target)s points"),
     Termination.ALL_ROTATIONS_PLAYED: N_("most points after the last rotation"),
+    Termination.ROUNDS_PLAYED: N_("most points after the last round"),
     Termination.BY_AGREEMENT: N_("everyone agreed to stop"),
 }
 
@@ -56,9 +57,11 @@ def lead_sentence(game: Game) -> str:
 
 
 def goal_sentence(game: Game) -> str:
-    """Return the goal of a game (without a target, its format), as headline before it begins."""
+    """Return how a game is won (or else its format), as headline before it begins."""
+    if game.is_open_ended:
+        return gettext("Play until you stop")
     if game.target is None:
-        return format_words(game.game_format.name).name
+        return _limit_sentence(game) or format_words(game.game_format.name).name
     if not game.scoring.has_hands:
         words = ngettext(
             "First to win %(target)s round", "First to win %(target)s rounds", game.target
@@ -69,17 +72,50 @@ def goal_sentence(game: Game) -> str:
         words = gettext("Reach %(target)s and you’re out")
     else:
         words = gettext("Ends at %(target)s, lowest total wins")
-    return words % {"target": game.target}
+    goal = words % {"target": game.target}
+    if game.round_limit is None:
+        return goal
+    return gettext("%(goal)s, %(rounds)s at most") % {"goal": goal, "rounds": _limit(game)}
 
 
-def target_words(game: Game) -> str:
-    """Return the target as an item of a list (`to 500`), or an empty text without a target."""
-    if game.target is None:
+def _limit_sentence(game: Game) -> str:
+    """Return how a game is won that ends after a number of rounds, else an empty text."""
+    if game.round_limit is None:
         return ""
+    words = gettext("%(rounds)s, lowest total wins")
+    if not game.scoring.has_hands:
+        words = gettext("%(rounds)s, whoever wins most of them wins")
+    elif game.scoring.is_highest_first:
+        words = gettext("%(rounds)s, most points win")
+    return words % {"rounds": _limit(game)}
+
+
+def _limit(game: Game) -> str:
+    limit = game.round_limit or 0
+    return ngettext("%(num)s round", "%(num)s rounds", limit) % {"num": limit}
+
+
+def end_words(game: Game) -> str:
+    """Return what ends a game as an item of a list (`to 500`), empty if only its format does."""
+    if game.is_open_ended:
+        return gettext("until you stop")
+    if game.target is None:
+        return _limit(game) if game.round_limit else ""
     words = gettext("to %(target)s")
     if not game.scoring.has_hands:
         words = ngettext("to %(target)s round won", "to %(target)s rounds won", game.target)
-    return words % {"target": game.target}
+    target = words % {"target": game.target}
+    if game.round_limit is None:
+        return target
+    return gettext("%(target)s or %(rounds)s") % {"target": target, "rounds": _limit(game)}
+
+
+def round_of_limit(game: Game) -> str:
+    """Return the number of the next round and the limit, empty without a limit or past it."""
+    number = len(game.rounds) + 1
+    if game.round_limit is None or number > game.round_limit:
+        return ""
+    return gettext("Round %(number)s of %(all)s") % {"number": number, "all": game.round_limit}
 
 
 def rounds_won(number: int) -> str:
@@ -155,6 +191,10 @@ def win_reason(game: Game, outcome: Outcome) -> str:
         words = ngettext(
             "first to win %(target)s round", "first to win %(target)s rounds", game.target or 0
         )
+    if outcome.termination == Termination.ROUNDS_PLAYED and not game.scoring.is_highest_first:
+        words = gettext("lowest total after the last round")
+    elif outcome.termination == Termination.ROUNDS_PLAYED and not game.scoring.has_hands:
+        words = gettext("most rounds won")
     return words % {"target": game.target}
 
 

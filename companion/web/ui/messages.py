@@ -180,6 +180,15 @@ FAULTS: Mapping[FaultCode, str] = {
         "A tournament has no target and no single dealer: it ends when all rotations are played."
     ),
     FaultCode.NOT_IN_THIS_FORMAT: N_("When you play this way there is nothing to choose here."),
+    FaultCode.NO_ROUND_LIMIT: N_(
+        "By elimination you play until one player is left: leave this out, or play another way."
+    ),
+    FaultCode.OPEN_END_ALONE: N_(
+        "Playing until you stop goes without a target and a number of rounds: leave those out."
+    ),
+    FaultCode.NO_END: N_(
+        "Say how it ends: at a number of points, after a number of rounds, or when you stop."
+    ),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
     FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
     FaultCode.ROTATION_NOT_OPEN: N_(

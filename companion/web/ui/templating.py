@@ -40,7 +40,7 @@ _GLOBALS = (
     settlements.offered_choices,
     headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
     headlines.round_number, headlines.ordinal, headlines.rounds_won, headlines.figure,
-    headlines.lead_sentence, headlines.goal_sentence, headlines.target_words,
+    headlines.lead_sentence, headlines.goal_sentence, headlines.end_words, headlines.round_of_limit,
     headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
     headlines.adjustment_text,
     entries.side_sentence, entries.side_up, entries.out_sentence, saved.latest_sentence,

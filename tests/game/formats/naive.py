@@ -62,6 +62,7 @@ class NaiveChallenge(NaiveTable):
             if "adjusts" in line:
                 totals[line["adjusts"]] += line["points"]
             if self._decides(at):
+                assert self.page.target is not None
                 over = [seat for seat in there if totals[seat] >= self.page.target]
                 reached |= dict.fromkeys(over, (at, max(number, 1)))
         return reached

@@ -24,6 +24,7 @@ class EliminationMachine(IndividualGameMachine):
 
     box = "toy-story-3"
     allows_replacing = False
+    allows_limits = False
 
     @initialize(data=st.data(), players=st.integers(3, 6), number=st.sampled_from((50, 100, 150)))
     def start(self, data: st.DataObject, players: int, number: int) -> None:

@@ -44,6 +44,14 @@ def test_defaults_of_a_new_game() -> None:
 {"target": "500"} | not-a-whole-number /target
 {"target": True} | not-a-whole-number /target
 {"target": float("inf")} | not-a-whole-number /target
+{"round_limit": 0} | out-of-range /round_limit
+{"round_limit": 101} | out-of-range /round_limit
+{"round_limit": "ten"} | not-a-whole-number /round_limit
+{"open_end": "yes"} | not-true-or-false /open_end
+{"open_end": True, "target": 500} | open-end-alone /open_end
+{"open_end": True, "round_limit": 10} | open-end-alone /open_end
+{"format": "challenge", "round_limit": 10} | no-round-limit /round_limit
+{"format": "challenge", "open_end": True} | no-round-limit /open_end
 {"decks": 0} | out-of-range /decks
 {"decks": 5} | out-of-range /decks
 {"decks": "two"} | not-a-whole-number /decks

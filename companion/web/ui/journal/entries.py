@@ -1,13 +1,20 @@
 """Sentences on the entries of a journal: what each changed in the game before it."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from companion.game import entries as e
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
 from companion.game.rounds import Round, Seat
 from companion.web.http.i18n import clock_time, gettext, language, ngettext
-from companion.web.ui.headlines import adjustment_text, isolated, round_number, seat_names
+from companion.web.ui.headlines import (
+    adjustment_text,
+    end_words,
+    isolated,
+    round_number,
+    seat_names,
+)
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import point_text, settled_point
 
@@ -31,6 +38,9 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
         case e.TargetChanged(target):
             values = {"old": before.target, "new": target}
             return gettext("The target went from %(old)s to %(new)s.") % values
+        case e.EndChanged(target, round_limit):
+            after = replace(before, target=target, round_limit=round_limit)
+            return gettext("New end of the game: %(end)s.") % {"end": end_words(after)}
         case e.DealerSet(dealer):
             return gettext("%(name)s deals the next round.") % {"name": before.name(dealer)}
         case e.GameFinished(finished):

@@ -107,7 +107,7 @@ def latest_sentence(  # noqa: C901, PLR0911 - one table, written as a match
             return gettext("%(name)s joined") % {"name": isolated(name)}
         case (
             e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet() | e.CardAdded()
-            | e.RulingSettled() | e.RulingUnsettled()
+            | e.EndChanged() | e.RulingSettled() | e.RulingUnsettled()
         ):  # fmt: skip
             return entry_sentence(game.latest, game).removesuffix(".")
     return gettext("Settings changed")

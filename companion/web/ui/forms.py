@@ -19,9 +19,11 @@ from companion.services.changes import LONGEST_REQUEST_ID, Write
 Form = MultiDict[str, str]
 
 _BETWEEN_NAMES = re.compile("[\t\n\r,;،؛、\uff0c\uff1b]")
-# The number of a row of a spreadsheet, and points behind a name.
+# Of a spreadsheet the titles of its columns and the number of a row, and points behind a name.
 _CELLS = re.compile(
-    r"(?m)^ *\d+\t(?=\s*[^\s\d])|\t *[-+(]?\d[^\t\r\n,;]*|[,;] *\d+ *(?=[\r\n,;]|\Z)"
+    r"(?i)\A\ufeff?(?:(?:#|n[o°r]\.?|numbers?|numéros?|rank|rang|names?|noms?|players?|joueurs?"
+    r"|scores?|points|total)[ \t,;]*)+(?=[\r\n])"
+    r"|(?m:^) *\d+[\t,;](?=\s*[^\s\d])|\t *[-+(]?\d[^\t\r\n,;]*|[,;] *\d+ *(?=[\r\n,;]|\Z)"
 )
 # Bullets, ticks and boxes; `1.`, `(1)`, `1 -`, `a)`, `#1`; and numbers drawn as signs.
 _BULLETS = re.compile(

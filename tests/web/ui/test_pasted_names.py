@@ -33,6 +33,11 @@ from tests.web.paper import Paper
 "1\tAna\t120\n2\tBo\t80\n3\tCy Dee\t0"
 "Ana\t12,5\nBo\t3\nCy Dee"
 "Ana,12\nBo,7\nCy Dee,0"
+"1,Ana\n2,Bo\n3,Cy Dee"
+"7;Ana;120\n12;Bo;80\n3;Cy Dee;0"
+"Name\nAna\nBo\nCy Dee"
+"\ufeffNo.,Name,Points\r\n1,Ana,120\r\n2,Bo,80\r\n3,Cy Dee,0"
+"#\tJoueur\tTotal\n1\tAna\t120\n2\tBo\t80\n3\tCy Dee\t0"
 '"Ana"\n"Bo"\n"Cy Dee"'
 "'Ana', 'Bo', 'Cy Dee'"
 "“Ana”\n„Bo“\n« Cy Dee »"
@@ -46,7 +51,8 @@ def test_names_are_found_in_pasted_lists(text: str) -> None:
     "name",
     [
         *("Jean-Luc", "'t Hooft", "O’Brien", "Dr. No", "A. Dupont", "2 Unlimited", "2Pac", "7"),
-        *("Bo 2", "Ana (mum)", "x" * 40, "Ana\u200bBo", "علی\u200cرضا"),  # noqa: RUF001
+        *("Bo 2", "Ana (mum)", "Nomi", "Player", "Nora Name"),
+        *("x" * 40, "Ana\u200bBo", "علی\u200cرضا"),  # noqa: RUF001
         "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f Ana",
     ],
 )

@@ -19,9 +19,9 @@ function read(element) {
   shown = { next, version: element.querySelector("[name=version]")?.value };
 }
 
-// Adds a row above the saved rounds. With more than four players, there is no such table.
+// Adds a row above the saved rounds, if there are any.
 function write({ number, label }) {
-  const row = page.querySelector("#standing tbody")?.insertRow(0);
+  const row = page.querySelector(".sheet tbody")?.insertRow(0);
   if (!row) return;
   row.className = "waiting";
   row.insertCell().textContent = number;

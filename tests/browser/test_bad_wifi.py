@@ -267,3 +267,20 @@ def test_same_round_saved_by_two_phones_is_not_a_conflict(table: Table, other: T
     table.save()
     expect(table.phone.locator("#flash")).to_contain_text("This was already saved.")
     table.shows({"Ana": 15, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
+def test_waiting_round_is_listed_above_saved_ones_of_six_players(page: Page) -> None:
+    names = [*FOUR, "Eve", "Fay"]
+    table = Table(page).start("classic-108", names).ready()
+    expect(page.locator("#save-status p")).to_have_count(2)
+    table.round("Ana", **dict.fromkeys(names[1:], 5))
+    page.route(SAVES, drop_request)
+    table.fill_in("Bo", dict.fromkeys([name for name in names if name != "Bo"], 7))
+    table.save()
+    rows = page.locator(".sheet tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_have_text("2Waiting: Bo")
+    let_through(page)
+    expect(page.locator("#save-status")).to_be_hidden()
+    expect(page.locator(".waiting")).to_have_count(0)
+    expect(page.locator(".standings li", has_text="Bo")).to_contain_text("35")

@@ -1,6 +1,5 @@
-"""Command `companion score`, which prints the standings of a score sheet typed as text."""
+"""Command `companion score`, which prints the standings of a typed score sheet or a table."""
 
-import codecs
 import json
 
 import click
@@ -11,7 +10,7 @@ from companion.editions import load_boxes
 from companion.game.faults import Fault, ValidationError
 from companion.game.replay import replay
 from companion.game.reports.state import state
-from companion.game.scoresheet import read_sheet
+from companion.game.scoresheet import fault_place, is_table, read_scores, text_of, write_sheet
 from companion.game.standings import ending, standings
 from companion.web.ui import messages
 
@@ -21,19 +20,23 @@ from companion.web.ui import messages
 @click.option("--json", "as_json", is_flag=True, help="The whole game as JSON.")
 @click.pass_obj
 def score(config: Config, file: str, *, as_json: bool) -> None:
-    """Read a score sheet typed as text (- for standard input) and print the table."""
+    """Read a typed score sheet or a CSV (- for standard input) and print the table.
+
+    A CSV has a column a player and a line a round, or a column with who won and one with the
+    points. What was understood is printed to standard error, as a score sheet.
+    """
     with report_errors():
         _, editions = load_boxes(config.boxes)
         with click.open_file(file, "rb") as opened:
             content = bytes(opened.read())
     try:
-        entries = read_sheet(_text(content), editions)
-    except UnicodeDecodeError:
-        message = f"{file}: this is not text in UTF-8"
-        raise click.ClickException(message) from None
+        text = text_of(content)
+        entries = read_scores(text, editions)
     except ValidationError as refused:
         raise click.ClickException(_first_bad_line(refused.faults)) from None
     game = replay(enumerate(entries, start=1))
+    if is_table(text):
+        click.echo(write_sheet(game), err=True)
     if as_json:
         click.echo(json.dumps(state(game, 1), ensure_ascii=False, indent=1))
         return
@@ -51,18 +54,12 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
         click.echo(f"winner: {winners} ({outcome.termination})")
 
 
-def _text(content: bytes) -> str:
-    """Decode a text whose byte order mark, which Windows writes, may say that it is UTF-16."""
-    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return content.decode("utf-16" if is_wide else "utf-8-sig")
-
-
 def _first_bad_line(faults: tuple[Fault, ...]) -> str:
-    numbered = [(int(fault.path.split("/")[1]), fault) for fault in faults if fault.path]
+    numbered = [(fault_place(fault), fault) for fault in faults if fault.path]
     if not numbered:  # a fault of the whole score sheet, such as its length
         return messages.fault_sentence(faults[0])
-    lines = sorted({line for line, _ in numbered})
-    text = " ".join(messages.fault_sentence(fault) for line, fault in numbered if line == lines[0])
-    others = len(lines) - 1
+    first = line, *column = min(place for place, _ in numbered)
+    text = " ".join(messages.fault_sentence(fault) for place, fault in numbered if place == first)
+    others = len({place[0] for place, _ in numbered}) - 1
     more = f" (and {others} more bad line{'s' if others > 1 else ''})" if others else ""
-    return f"line {lines[0]}: {text}{more}"
+    return f"line {line}{''.join(f', column {n}' for n in column)}: {text}{more}"

@@ -90,6 +90,15 @@ def test_lines_that_refusals_of_score_sheets_recommend_are_understood_as_they_lo
     assert [each.split()[2] for each in result.stdout.splitlines()] == ["47", "0", "0"]
 
 
+def test_score_command_reads_table_and_shows_score_sheet(data: Path) -> None:
+    result = run(data, "score", "-", typed="Ana;Bo\n0;20\n15;0\n")
+    assert [line.split()[:3] for line in result.stdout.splitlines()] == [
+        ["1", "Bo", "20"],
+        ["2", "Ana", "15"],
+    ]
+    assert "players: Ana, Bo\n\nBo: pile = 20\nAna: pile = 15\n" in result.stderr
+
+
 def test_score_command_prints_whole_game_as_json(data: Path) -> None:
     result = json.loads(run(data, "score", "--json", "-", typed=SHEET).stdout)
     assert result["standings"][0] == {
@@ -105,6 +114,7 @@ SHEET.replace("Cy = 8", "Dee = 8") | "line 5: "
 SHEET.replace("hello-kitty", "hello") | "line 2: "
 "" | "line 1: A score sheet begins with “edition: classic-108”"
 "Ana: Bo 7" | "line 1: A score sheet begins with"
+"Ana,Bo\n0,5\n5,x\n5,0" | "line 3, column 2: This must be a whole number, such as 25."
 SHEET + "who knows\n" | "line 7: "
 SHEET + "who\nknows\n" | (and 1 more bad line)
 SHEET + "who\nreally\nknows\n" | (and 2 more bad lines)

@@ -19,6 +19,7 @@ from companion.game.requests.round import at_table, read_round, require_rulings
 from companion.game.requests.seat import take_seat
 from companion.game.requests.start import read_start
 from companion.game.rounds import Note
+from companion.game.scoresheet import read_scores
 from companion.game.scoring import SCORINGS
 from companion.web.errors import ErrorCode
 from companion.web.http.i18n import gettext
@@ -123,6 +124,9 @@ WRONG: tuple[Callable[[], object], ...] = (
     lambda: at_table({"table": 2}, 1),
     round_(OURS, side="dark", knocked_out=["Ana", "Bo"]),
     round_(OURS, side="dark", hands={"Bo": {"cards": ["draw-one"]}}),
+    lambda: read_scores("Ana,Bo\n5", BOXES),
+    lambda: read_scores("Ana,Bo\n5,0\nTotal,5\nTotal:,1", BOXES),
+    lambda: read_scores("Ana,Bo\n" + "5,0\n" * 1001, BOXES),
     lambda: read_start(
         {"box": {"name": "x", "cards": [SKIP, SKIP] * 31}, "players": ["A", "B"]}, BOXES
     ),

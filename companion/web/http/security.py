@@ -70,7 +70,7 @@ def check_request() -> None:
             raise ForeignOriginError(is_behind_proxy=is_behind_proxy)
     hosts.require_own_host(request.host, public_url, current_app.config["HOST_NAMES"])
     if request.path in JOURNAL_PATHS:
-        request.max_content_length = LARGEST_JOURNAL
+        request.max_content_length = request.max_form_memory_size = LARGEST_JOURNAL
     if (request.content_length or 0) > (request.max_content_length or 0):
         abort(413)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from companion.editions import CardFace, Edition
 from companion.game.faults import Fault, FaultCode
 from companion.game.players import hidden_in
+from companion.game.scoresheet import fault_place
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
 
@@ -205,6 +206,23 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOT_A_ROUND: N_(
         "This line is not a round; write one like “Ana: Bo 7, skip; Cy = 20”."
     ),
+    FaultCode.NOT_UTF8: N_(
+        "This file isn’t text in UTF-8: save it again, in a spreadsheet as “CSV UTF-8”."
+    ),
+    FaultCode.NOT_A_TABLE: N_(
+        "A table needs a column for each player, or a column with who won and one with the points."
+    ),
+    FaultCode.RAGGED_LINE: N_(
+        "This line has %(given)s columns and the first one %(width)s: give it as many."
+    ),
+    FaultCode.WRONG_TOTAL: N_(
+        "The total here is %(given)s, but the points above add up to %(total)s: correct one of"
+        " them."
+    ),
+    FaultCode.TABLE_OF_TOURNAMENT: N_(
+        "A tournament can’t be read from its table: import its game file instead."
+    ),
+    FaultCode.TOO_MANY_ROUNDS: N_("A table can have %(most)s rounds at most: leave some out."),
     FaultCode.GIVEN_TWICE: N_("For one hand, fill in only one thing: points, words or counts."),
     FaultCode.NO_HAND_HERE: N_("This player isn’t in this round."),
     FaultCode.ALREADY_RECORDED: N_(
@@ -296,6 +314,20 @@ def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> 
     for fault in faults:
         sentences.setdefault(fault.path, []).append(fault_sentence(fault, edition))
     return {path: " ".join(of_path) for path, of_path in sentences.items()}
+
+
+def placed_sentences(faults: Iterable[Fault]) -> list[str]:
+    """Return the sentences of the faults of a score sheet or a table, with line and column."""
+    said = []
+    for place, fault in sorted(((fault_place(f), f) for f in faults), key=lambda each: each[0]):
+        wording = (
+            "%(fault)s",
+            gettext("Line %(line)s: %(fault)s"),
+            gettext("Line %(line)s, column %(column)s: %(fault)s"),
+        )[len(place)]
+        numbers = dict(zip(("line", "column"), place, strict=False))
+        said.append(wording % {**numbers, "fault": fault_sentence(fault)})
+    return said
 
 
 def card_name(card: str, edition: Edition | None) -> str:

@@ -1,10 +1,12 @@
-"""Import of a game from its journal file."""
+"""Import of a game from its journal file, from a table, and from a score sheet."""
 
 import json
+from html import unescape
 from io import BytesIO
 from typing import Any
 
 from tests.rows import cases
+from tests.web.running import registry_of
 from tests.web.script import Script
 
 
@@ -56,3 +58,41 @@ def test_oversized_forms_are_rejected_with_413(played: Script) -> None:
     form: Any = {"data": b" " * (4 * 2**20 + 1), "content_type": "multipart/form-data; boundary=x"}
     assert played.client.post("/games/import", **form).status_code == 413
     assert played.client.post("/games", data={"players": "x" * 70_000}).status_code == 413
+
+
+def test_table_is_shown_as_score_sheet_and_stored_only_when_confirmed(played: Script) -> None:
+    games = registry_of(played.client.application).games.store.journals
+    before = len(games.latest(99))
+    status, page = import_file(played, "Zoé;Bo\r\n0;20\r\n15;0\r\n".encode("utf-16"))
+    assert status == 200
+    assert "<li><bdi>Bo</bdi>: 20</li>" in page
+    assert len(games.latest(99)) == before
+    sheet = unescape(page.partition("required>")[2].partition("</textarea>")[0])
+    assert "Zoé: pile = 15" in sheet
+    data = {"sheet": sheet.replace("20", "21").replace("\n", "\r\n")}
+    answer = played.client.post("/games/import", data=data)
+    assert answer.status_code == 303
+    game = played.client.get(f"/api{answer.location}").json
+    assert game
+    assert [row["total"] for row in game["game"]["standings"]] == [21, 15]
+
+
+def test_faults_of_table_and_score_sheet_are_said_with_their_places(played: Script) -> None:
+    status, page = import_file(played, b"Ana,Bo\n0,x\n0,5")
+    assert status == 422
+    assert "<p>Line 2, column 2: This must be a whole number, such as 25.</p>" in page
+    sheet = "edition: just-points\nplayers: Ana, Bo\n\nBo: Anna = 5\n"
+    answer = played.client.post("/games/import?lang=fr", data={"sheet": sheet})
+    assert answer.status_code == 422
+    assert "<p>Ligne 4\xa0: " in answer.text
+    assert "Bo: Anna = 5" in answer.text  # to be corrected
+
+
+def test_long_score_sheet_can_be_confirmed(played: Script) -> None:
+    table = "Ana,Bo\n" + "15,0\n0,20\n" * 500
+    sheet = unescape(import_file(played, table.encode())[1].partition("required>")[2])
+    sheet = sheet.partition("</textarea>")[0].replace("Ana:", f"{' ' * 900} Ana:")
+    assert len(sheet) < 1_000_000
+    data = {"sheet": sheet}
+    answer = played.client.post("/games/import", data=data, content_type="multipart/form-data")
+    assert answer.status_code == 303

@@ -1,0 +1,224 @@
+"""Reader of tables from elsewhere: CSV, TSV or semicolons, with or without a header."""
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.players import clean, key
+from companion.game.scoresheet.own_csv import COLUMNS, read_own
+from companion.game.scoresheet.table import PlayedRow, Row, Table, whole
+
+MOST_ROUNDS = 1000
+
+_SEPARATORS = "\t;,"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_QUOTED = re.compile(r'"[^"]*"')
+_LABEL = re.compile(r"\s*[^\W\d][^,;\t]*:")  # of a line in a score sheet
+_LETTER = re.compile(r"[^\W\d_]")
+# Headings in the languages of the app, compared like names.
+_ASIDE = {
+    "", "#", "no", "nr", "n°", "no.", "round", "game", "hand", "date", "day", "time", "dealer",
+    "total", "comment", "comments", "note", "notes", "manche", "partie", "donne", "jour", "heure",
+    "donneur", "commentaire", "commentaires", "remarque", "remarques",
+}  # fmt: skip
+_POINTS = {"points", "pts", "score", "scores"}
+_WINNER = {
+    "winner", "won", "won by", "who won", "went out", "gagnant", "gagnante", "vainqueur",
+    "qui a gagné", "gagné par", "sorti",
+}  # fmt: skip
+_PLAYERS = 2  # from which columns of points are players
+# Rows from which growing columns are running totals: if one of them grows in each row, or several.
+_FEW, _MANY = 3, 6
+
+Score = Sequence[int | None]  # points by column, None for an empty cell
+Place = tuple[str, tuple[int, int]]  # a name, its line and its column
+Requests = tuple[str, Sequence[Mapping[str, Any]]]  # a scoring, and rounds
+
+
+def is_table(text: str) -> bool:
+    """Return whether a text begins like a table, not like a typed score sheet."""
+    first = _first_line(text)
+    return any(sign in first for sign in _SEPARATORS) and not _LABEL.match(first)
+
+
+def read_table(text: str) -> Table:
+    """Return the players and rounds of a table; faults have paths of line and column."""
+    first, *rest = rows = _rows(text)
+    names = [key(cell) for cell in first.cells]
+    own = {name: names.index(name) for name in names}
+    if own.keys() >= COLUMNS:
+        return read_own(own, rest)
+    is_data = any(
+        whole(cell) is not None or (cell and any(cell == row.cells[at] for row in rest))
+        for at, cell in enumerate(first.cells)
+    )
+    table = _Columns(None, rows) if is_data else _Columns(first, rest)
+    return table.wide() if len(table.points) >= _PLAYERS else table.long()
+
+
+def _first_line(text: str) -> str:
+    return _QUOTED.sub("", next(filter(str.strip, text.splitlines()), ""))
+
+
+def _rows(text: str) -> list[Row]:
+    """Return the rows that are not blank, which must be equally long."""
+    first = _first_line(text)
+    separator = max(_SEPARATORS, key=first.count)
+    reader = csv.reader(_LINE.findall(text), delimiter=separator)
+    rows: list[Row] = []
+    try:
+        rows += [
+            Row(reader.line_num, [cell.strip() for cell in cells])
+            for cells in reader
+            if any(map(str.strip, cells))
+        ]
+    except csv.Error:
+        raise ValidationError([Fault(FaultCode.NOT_A_TABLE).under(reader.line_num)]) from None
+    width = len(rows[0].cells)
+    faults = [
+        row.fault(FaultCode.RAGGED_LINE, min(len(row.cells), width), width=width, given=given)
+        for row in rows
+        if (given := len(row.cells)) < width or any(row.cells[width:])
+    ]
+    if faults:
+        raise ValidationError(faults)
+    return rows
+
+
+class _Columns:
+    """Table whose columns are known: those with points, and the one with who won."""
+
+    def __init__(self, header: Row | None, rows: Sequence[Row]) -> None:
+        self.header = header
+        self.rows = [row for row in rows if not row.is_total]
+        self.totals = [row for row in rows if row.is_total]
+        if not self.rows or len(self.rows) > MOST_ROUNDS:
+            code = FaultCode.TOO_MANY_ROUNDS if self.rows else FaultCode.NOT_A_TABLE
+            raise ValidationError([Fault(code, values={"most": MOST_ROUNDS}).under(1)])
+        columns = [*zip(*(row.cells for row in self.rows), strict=False)]
+        every = range(len(columns))
+        names = (
+            [key(cell.rstrip(": ")) for cell in header.cells] if header else ["?" for _ in every]
+        )
+        open_ = [at for at in every if names[at] not in _ASIDE]
+        self.points = [
+            at for at in open_ if _is_of_points(columns[at], is_named=header is not None)
+        ]
+        rest = [at for at in open_ if at not in self.points]
+        worded = [at for at in rest if all(map(_LETTER.search, columns[at]))]
+        if not header and len(self.points) > (1 if worded else _PLAYERS):
+            counted = (*map(str, range(1, len(self.rows) + 1)),)
+            self.points = self.points[columns[self.points[0]] == counted :]  # without its number
+        titled = [at for at in rest if names[at] in _WINNER]
+        is_long = bool(titled or (worded and len(self.points) < _PLAYERS))
+        self.winner = (titled or worded)[0] if is_long else None
+        if titled and (named := [at for at in self.points if names[at] in _POINTS]):
+            self.points = named
+
+    def wide(self) -> Table:
+        """Return a table with a column a player, of points or of running totals."""
+        top, letters = self.rows[0].line, {at: chr(65 + n % 26) for n, at in enumerate(self.points)}
+        names = [self.header.cells[at] if self.header else letters[at] for at in self.points]
+        names = [*map(clean, names)]
+        scores: list[Score] = [[self.cell(row, at) for at in self.points] for row in self.rows]
+        if growth := _running(scores):
+            scores = growth
+        self.check(scores)
+        won = [
+            clean(row.cells[self.winner]) if self.winner is not None else "" for row in self.rows
+        ]
+        named = [dict(zip(names, score, strict=True)) for score in scores]
+        line = self.header.line if self.header else top
+        columns = {name: at + 1 for name, at in zip(names, self.points, strict=True)}
+        places = [(name, (line, at + 1)) for name, at in zip(names, self.points, strict=True)]
+        return self.table(places, _requests(named, won), columns)
+
+    def long(self) -> Table:
+        """Return a table with a column of who won, and perhaps one of points."""
+        if self.winner is None:
+            raise ValidationError([Fault(FaultCode.NOT_A_TABLE).under(self.rows[0].line)])
+        at = self.winner
+        if blank := [row.fault(FaultCode.BLANK, at) for row in self.rows if not row.cells[at]]:
+            raise ValidationError(blank)
+        players: dict[str, tuple[str, tuple[int, int]]] = {}
+        for row in self.rows:
+            name = clean(row.cells[at])
+            players.setdefault(key(name), (name, (row.line, at + 1)))
+        won = [players[key(row.cells[at])][0] for row in self.rows]
+        scores = [[row.number(points) for points in self.points[:1]] or [1] for row in self.rows]
+        self.check(scores)
+        gains = [(name, points) for name, (points,) in zip(won, scores, strict=True)]
+        columns = {"points": self.points[0] + 1} if self.points else {}
+        return self.table([*players.values()], _collected(gains), columns)
+
+    def table(
+        self, players: Sequence[Place], rounds: Requests, columns: Mapping[str, int]
+    ) -> Table:
+        scoring, requests = rounds
+        played = [PlayedRow(row.line, each) for row, each in zip(self.rows, requests, strict=True)]
+        return Table(players, played, {"scoring": scoring}, columns)
+
+    def cell(self, row: Row, at: int) -> int | None:
+        return row.number(at) if row.cells[at] else None
+
+    def check(self, scores: Sequence[Score]) -> None:
+        """Refuse a line of totals that the points above it do not add up to."""
+        for row in self.totals:
+            above = [s for each, s in zip(self.rows, scores, strict=True) if each.line < row.line]
+            for place, at in enumerate(self.points[: len(scores[0])]):
+                given, total = whole(row.cells[at]), sum(score[place] or 0 for score in above)
+                if given not in {None, total}:
+                    fault = row.fault(FaultCode.WRONG_TOTAL, at, given=given, total=total)
+                    raise ValidationError([fault])
+
+
+def _is_of_points(column: Sequence[str], *, is_named: bool) -> bool:
+    return any(whole(cell) is not None for cell in column) or (is_named and not any(column))
+
+
+def _running(scores: Sequence[Score]) -> list[Score]:
+    """Return by how much running totals grow, or [] unless too many grow for it to be chance."""
+    totals = [[value or 0 for value in score] for score in scores]
+    steps = pairwise([[0] * len(scores[0]), *totals])
+    growth: list[Score] = [[b - a for a, b in zip(*step, strict=True)] for step in steps]
+    is_running = all(
+        value is not None and (grown or 0) >= 0
+        for score, each in zip(scores, growth, strict=True)
+        for value, grown in zip(score, each, strict=True)
+    )
+    least = _FEW if all(sum(map(bool, each)) == 1 for each in growth) else _MANY
+    return growth if is_running and len(scores) >= least else []
+
+
+def _collected(gains: Sequence[tuple[str, int]]) -> Requests:
+    """Return the scoring of rounds in which only the winner gains, and their requests."""
+    if all(points == 1 for _, points in gains):
+        return "rounds-won", [{"went_out": name} for name, _ in gains]
+    piles = [{"went_out": name, "pile": {"points": points}} for name, points in gains]
+    return "winner-collects", piles
+
+
+def _requests(scores: Sequence[Mapping[str, int | None]], won: Sequence[str]) -> Requests:
+    """Return the scoring that gives these points, and the requests of the rounds."""
+    gains = [[(name, value) for name, value in score.items() if value] for score in scores]
+    is_collected = all(
+        len(gain) == 1 and gain[0][1] > 0 and name in {"", gain[0][0]}
+        for gain, name in zip(gains, won, strict=True)
+    )
+    if is_collected:
+        return _collected([gain for (gain,) in gains])
+    requests = []
+    for score, name in zip(scores, won, strict=True):
+        blank = [each for each, value in score.items() if value is None]
+        without = [each for each, value in score.items() if value == 0] or blank
+        out = name or (without[0] if len(without) == 1 else None)
+        hands = {
+            n: {"points": value} for n, value in score.items() if value is not None and n != out
+        }
+        requests.append(
+            {"went_out": out, "hands": hands, "resting": [n for n in blank if n != out]}
+        )
+    return "keep-own", requests

@@ -1,0 +1,199 @@
+"""Tests of tables from elsewhere, read as games of points, and of our own CSV read again."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.editions import load_boxes
+from companion.game.entries import RoundRecorded
+from companion.game.game import Game
+from companion.game.replay import replay
+from companion.game.scoresheet import read_scores, read_sheet, text_of, write_sheet
+from companion.game.standings import standings
+from companion.web.api.csv_export import rows_of
+from tests.game.boxes import KNOCK_OUT_BOX
+from tests.rows import cases, expected_faults
+from tests.table import Table, faults
+
+_, BOXES = load_boxes()
+FAMILY = """Date,Dad,Luke,Jake,Comment
+2022-08-13,0,0,144,
+2022-08-13,0,44,0,"so close, again"
+2022-08-13,93,0,0,
+Total,93,44,144,
+"""
+
+
+def read(text: str) -> Game:
+    return replay(enumerate(read_scores(text, BOXES), start=1))
+
+
+def totals(game: Game) -> dict[str, int]:
+    return {" + ".join(map(game.name, each.side)): each.total for each in standings(game)}
+
+
+def exported(game: Game, separator: str = ",") -> str:
+    text = StringIO()
+    csv.writer(text, delimiter=separator).writerows(rows_of(game))
+    return text.getvalue()
+
+
+def test_column_per_player_with_winners_points_is_read() -> None:
+    game = read(FAMILY)
+    assert write_sheet(game).splitlines()[-4:] == [
+        "",
+        "Jake: pile = 144",
+        "Luke: pile = 44",
+        "Dad: pile = 93",
+    ]
+    assert totals(game) == {"Dad": 93, "Luke": 44, "Jake": 144}
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_encodings_separators_and_line_ends_make_no_difference(
+    separator: str, end: str, encoding: str
+) -> None:
+    rows: Sequence[Sequence[object]] = (
+        ["Zoé", "Bo", "Comment"],
+        [0, 20, "one\ttwo, three; four"],
+        [],
+        ["1 015", 0, end],
+    )
+    text = StringIO()
+    csv.writer(text, delimiter=separator, lineterminator=end).writerows(rows)
+    game = read(text_of(text.getvalue().encode(encoding)))
+    assert totals(game) == {"Zoé": 1015, "Bo": 20}
+
+
+# The last line of each sheet that is understood, and the totals.
+@cases(r"""table | last | points
+"Ana,Bo\n0,20\n15,0" | Ana: pile = 15 | {"Ana": 15, "Bo": 20}
+"0,20\n15,0" | A: pile = 15 | {"A": 15, "B": 20}
+"Round;Ana;Bo\n1;0;20\n2;15;0" | Ana: pile = 15 | {"Ana": 15, "Bo": 20}
+"1;;20\n2;15;\n3;;4" | B: pile = 4 | {"A": 15, "B": 24}
+"Ana,Bo,Cy\n0,20,8\n5,0,7" | Bo: Ana = 5; Cy = 7 | {"Ana": 5, "Bo": 20, "Cy": 15}
+"Ana,Bo,Cy\n,20,8\n5,0," | Bo: Ana = 5; resting Cy | {"Ana": 5, "Bo": 20, "Cy": 8}
+"Winner,Ana,Bo\nAna,0,20\nBo,4,0" | Bo: Ana = 4 | {"Ana": 4, "Bo": 20}
+"winner\tpoints\nAna\t50\nBo\t12\nana\t3" | Ana: pile = 3 | {"Ana": 53, "Bo": 12}
+"Ana,45\nBo,12\nAna,3" | Ana: pile = 3 | {"Ana": 48, "Bo": 12}
+"1,Ana,45\n2,Bo,12\n3,Ana,3" | Ana: pile = 3 | {"Ana": 48, "Bo": 12}
+"Date,Who won\n2025-01-01,Ana\n2025-01-02,Bo" | Bo: | {"Ana": 1, "Bo": 1}
+"a,b\n1,0\n0,1\n1,0" | a: | {"a": 2, "b": 1}
+"date,time,a,b\n5-25,22:19,1,0\n5-26,1:32,1,1\n5-26,1:39,1,2" | b: | {"a": 1, "b": 2}
+"a,b\n0,7\n0,12\n5,12" | a: pile = 5 | {"a": 5, "b": 12}
+"Manche,Ana,Bo,Total\n1,0,20,20\n2,15,0,35\nTotal,15,20,35" | Ana: pile = 15 | {"Ana": 15, "Bo": 20}
+"Ana,Bo\n0,20\nSum:,20" | Bo: pile = 20 | {"Ana": 0, "Bo": 20}
+"Ana,Bo\n0.00,\u221220\n+3,0" | Bo: Ana = 3 | {"Ana": 3, "Bo": -20}
+""")
+def test_tables_are_understood(table: str, last: str, points: dict[str, int]) -> None:
+    game = read(table)
+    assert write_sheet(game).splitlines()[-1] == last
+    assert totals(game) == points
+
+
+@cases(
+    r"""table | found
+"Ana,Bo\n1,2,3\n5" | ragged-line /2/3, ragged-line /3/2
+"Ana,ana\n0,5" | name-twice /1/2
+"Ana,B|o\n0,5" | name-sign /1/2
+"Ana,Bo\n0,5\n5,x" | not-a-whole-number /3/2
+"Ana,Bo\n0,5\n5,1.5" | not-a-whole-number /3/2
+"Ana,Bo\n0,5\n5,5 5" | not-a-whole-number /3/2
+"Ana,Bo\n5,0\n0,6\nTotal:,7" | wrong-total /4/2
+"winner,points\nAna,5\n,7" | blank /3/1
+"winner,points\nAna,5\nBo," | not-a-whole-number /3/2
+"winner,points\nAna,5\nAna,7" | number-of-players /2
+"Ana,Bo,Cy\n5,7,9" | nobody-went-out /2
+"Ana,Bo,Cy\n0,7,2000000" | out-of-range /2/3
+"day,time\n1,2" | not-a-table /2
+"Ana,Bo" | not-a-table /1
+OWN + "1,2,1,Ana,Bo,,5,0" | table-of-tournament /2/2
+OWN + "1,1,1,Ana,Bo,,5,7" | wrong-total /2/8
+""",
+    OWN="round,table,rotation,went_out,player,cards,points,total\n",
+)
+def test_faults_of_tables_have_line_and_column(table: str, found: str) -> None:
+    assert faults(lambda: read(table)) == expected_faults(found)
+
+
+def test_too_large_tables_are_refused() -> None:
+    many = ",".join(f"P{n}" for n in range(41)) + "\n" + ",".join(["0"] * 40) + ",9"
+    assert faults(lambda: read(many)) == [("number-of-players", "/1")]
+    assert faults(lambda: read("Ana,Bo\n0,1\n" + "1,0\n" * 1000)) == [("too-many-rounds", "/1")]
+    assert faults(lambda: read("Ana,Bo\n" + "0,1\n" * 2**20)) == [("text-too-long", "")]
+    assert faults(lambda: read('Ana,Bo\n"' + "1" * 200_000)) == [("not-a-table", "/2")]
+    assert faults(lambda: text_of(b"Zo\xe9,Bo\n0,5")) == [("not-utf8", "")]
+
+
+def test_score_sheet_is_no_table() -> None:
+    sheet = "edition: classic-108\nplayers: Ana, Bo\nAna: Bo 7, skip"
+    assert read_scores(sheet, BOXES) == read_sheet(sheet, BOXES)
+    for text in ("Ana: Bo 7, skip; Cy = 20", "", "Ana"):
+        assert faults(lambda text=text: read(text)) == [("no-header", "/1")]  # type: ignore[misc]
+
+
+# Who is out, and the points of each player or None for who rests; a pile as one number.
+ROUND = st.tuples(
+    st.integers(0, 3), st.lists(st.none() | st.integers(0, 120), min_size=4, max_size=4)
+)
+
+
+@given(
+    st.sampled_from(["winner-collects", "keep-own", "rounds-won", "teams"]),
+    st.lists(ROUND, min_size=1, max_size=9),
+    st.none() | st.tuples(st.integers(1, 8), st.integers(0, 90)),
+    st.sampled_from(",;"),
+)
+def test_own_csv_read_again_gives_same_totals(
+    kind: str,
+    played: Sequence[tuple[int, list[int | None]]],
+    late: tuple[int, int] | None,
+    separator: str,
+) -> None:
+    names, options = (
+        ["Ana", "Bo 7", "-Cy"],
+        {"scoring": kind, "target": 100 if kind == "rounds-won" else 10_000},
+    )
+    if kind == "teams":
+        names, options = [*names, "Dee"], {"format": "teams"}
+    table = Table("classic-112", ", ".join(names), **options)
+    for number, (winner, points) in enumerate(played):
+        if late and late[0] == number and kind != "teams":
+            table.join(Zoe=late[1])
+            names.append("Zoe")
+        out = winner % len(names)
+        others = [n for n in range(len(names)) if n != out and (kind != "teams" or (n - out) % 2)]
+        playing = [n for n in others if kind == "teams" or points[n] is not None] or others[:1]
+        values: dict[str, Any] = {"went_out": names[out], "keep_anyway": True}
+        if kind != "rounds-won":
+            values["hands"] = {names[n]: {"points": points[n] or 0} for n in playing}
+            values["resting"] = [names[n] for n in {*others} - {*playing}]
+        table.change(RoundRecorded(table.read(values)))
+    text = exported(table.game, separator)
+    again = read(text)
+    rows, rows_again = ([*rows_of(game)] for game in (table.game, again))
+    assert sorted(row[3:] for row in rows_again[1:]) == sorted(row[3:] for row in rows[1:])
+
+
+def test_own_csv_with_adjustments_is_read() -> None:
+    table = Table("classic-112", "Ana, Bo, Cy")
+    table.round(out="Ana", Bo=5, Cy=7)
+    table.adjust("Ana", -10, "-forgot UNO")
+    table.adjust("Cy", 3)
+    table.round(out="Bo", pile=4)
+    assert exported(read(exported(table.game))) == exported(table.game)
+
+
+def test_own_csv_keeps_value_of_knock_outs() -> None:
+    table = Table(None, "Ana, Bo, Cy", box=KNOCK_OUT_BOX)
+    table.round(out="Ana", Bo=5, knocked_out=["Cy"])
+    table.round(out="Bo", Ana=5, Cy=7)
+    again = read(exported(table.game))
+    assert totals(again) == totals(table.game)

@@ -120,12 +120,16 @@ class PlayersLeft(Entry, kind="players-left"):
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined(Entry, kind="player-joined"):
-    """Player who joins from the next round on: on a new seat (`name`, `total`) or returning."""
+    """Player who joins from the next round on: on a new seat (`name`, `total`) or returning.
+
+    A returning player keeps the earlier total, unless `sets_total` is True.
+    """
 
     seat: Seat
     name: str
     total: int = 0
     phone: str | None = None  # digest of the secret of the phone that took the seat
+    sets_total: bool | None = None
     waits: bool | None = None  # True: joins from the next rotation on, even if none is played
 
 

@@ -79,7 +79,6 @@ class FaultCode(StrEnum):
     NOBODY_NAMED = "nobody-named"
     TOO_MANY_PLAY = "too-many-play"
     TOTAL_AT_TARGET = "total-at-target"
-    COMES_BACK = "comes-back"
     SEATS_ARE_FIXED = "seats-are-fixed"
     SEATS_OPEN = "seats-open"
     SEATS_CLOSED = "seats-closed"

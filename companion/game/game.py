@@ -104,7 +104,7 @@ class Game:
         entries = [change.entry for change in self.roster_changes]
         joined = [entry for entry in entries if isinstance(entry, e.PlayerJoined)]
         # A returning player has two entries, of which the first has the total.
-        return {entry.seat: entry.total for entry in reversed(joined)}
+        return {entry.seat: entry.total for entry in reversed(joined) if not entry.sets_total}
 
     @cached_property
     def agreement(self) -> RosterChange | None:
@@ -115,6 +115,11 @@ class Game:
     @cached_property
     def adjustments(self) -> tuple[Adjustment, ...]:
         """Points beside the rounds, in the order they were made."""
+        return tuple(each for each in self.total_changes if not each.is_return)
+
+    @cached_property
+    def total_changes(self) -> tuple[Adjustment, ...]:
+        """Adjustments, and totals that players returned with, in the order they were made."""
         found, is_stopped = [], False
         for place, change in enumerate(self.roster_changes):
             match change.entry:
@@ -123,6 +128,9 @@ class Game:
                 case e.AdjustmentMade(seat, points, why):
                     roster = roster_after(self.founders, self.roster_changes[:place])
                     found.append(Adjustment(change, seat, points, why, roster, is_stopped))
+                case e.PlayerJoined(seat, total=total, sets_total=True):
+                    made = Adjustment(change, seat, total, "", (), is_stopped, is_return=True)
+                    found.append(made)
         return tuple(found)
 
     @cached_property
@@ -144,7 +152,7 @@ class Game:
 
     def _steps(self, rounds: int, adjustments: int) -> Iterator[Step]:
         """Yield all rounds and adjustments, without the first `rounds` and `adjustments`."""
-        left = [*reversed(self.adjustments[adjustments:])]
+        left = [*reversed(self.total_changes[adjustments:])]
         for number, round_ in enumerate(self.rounds[rounds:], start=rounds + 1):
             while left and left[-1].after_round < number:
                 yield left.pop()

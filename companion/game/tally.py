@@ -30,7 +30,8 @@ class ScoredRound:
 class Adjustment:
     """Points beside the rounds, made by `change` when the seats of `roster` had joined.
 
-    `is_stopped`: the table had agreed to stop before.
+    `is_stopped`: the table had agreed to stop before. `is_return`: `points` is the total with which
+    a player returned.
     """
 
     change: RosterChange
@@ -39,6 +40,7 @@ class Adjustment:
     why: str
     roster: tuple[Seat, ...]
     is_stopped: bool
+    is_return: bool = False
 
     @property
     def after_round(self) -> int:
@@ -47,10 +49,11 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class ScoredAdjustment:
-    """Adjustment with the side whose total it changes; after the end it changes none."""
+    """Adjustment with the side whose total it changes by `points`, except after the end."""
 
     adjustment: Adjustment
     side: Side
+    points: int
     after_end: bool
 
     @property
@@ -111,6 +114,14 @@ class Rules:
         )
         return self.judge(entered, scored.present)
 
+    def adjust(self, ledger: Ledger, adjusted: ScoredAdjustment) -> Ledger:
+        """Return the ledger after an adjustment, or with a player who is back in with a total."""
+        totals = {**ledger.totals, adjusted.side: ledger.totals[adjusted.side] + adjusted.points}
+        out = dict(ledger.eliminated)
+        if adjusted.adjustment.is_return:
+            out.pop(adjusted.adjustment.seat, None)
+        return replace(ledger, totals=totals, eliminated=out)
+
     def judge(self, ledger: Ledger, present: tuple[Seat, ...]) -> Ledger:
         """Return the ledger with the players that its totals eliminate, and any outcome."""
         target = self.target if self.game_format.eliminates else None
@@ -152,6 +163,11 @@ class Tally:
     present: tuple[Seat, ...] = ()
 
     @property
+    def adjustments(self) -> tuple[ScoredAdjustment, ...]:
+        """What was adjusted, without the totals that players returned with."""
+        return tuple(each for each in self.adjusted if not each.adjustment.is_return)
+
+    @property
     def is_over(self) -> bool:
         return self.rules.is_over(self.ledger, len(self.played))
 
@@ -167,11 +183,12 @@ class Tally:
             if isinstance(step, Adjustment):
                 side = next(side for side in ledger.totals if step.seat in side)
                 after_end = step.is_stopped or ledger.outcome is not None
-                adjusted.append(ScoredAdjustment(step, side, after_end))
+                points = step.points - ledger.totals[side] * step.is_return
+                adjusted.append(ScoredAdjustment(step, side, points, after_end))
                 if not after_end:
+                    ledger = self.rules.adjust(ledger, adjusted[-1])
+                if not (after_end or step.is_return):
                     present = tuple(seat for seat in step.roster if seat not in ledger.eliminated)
-                    total = ledger.totals[side] + step.points
-                    ledger = replace(ledger, totals={**ledger.totals, side: total})
                     ledger = self.rules.judge(ledger, present)
                 continue
             round_, roster = step

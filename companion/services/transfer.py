@@ -275,7 +275,7 @@ def _change_request(  # noqa: C901, PLR0911, PLR0912 - one case per kind of entr
         case e.PlayersLeft(seats):
             return {"leave": [game.name(seat) for seat in seats]}
         case e.PlayerJoined(seat, name, total):
-            is_back = seat <= len(game.names)
+            is_back = seat <= len(game.names) and not entry.sets_total
             return {"join": [{"name": name} | ({} if is_back else {"total": total})]}
         case e.StandIn(seat, name):
             return {"seat": seat, "name": name}

@@ -136,8 +136,9 @@ class NaiveTable:
 
         self._change(change)
 
-    def come_back(self, seat: int) -> None:
-        self._change(lambda page: page.lines.append({"came": seat}))
+    def come_back(self, seat: int, total: int | None = None) -> None:
+        line = {"came": seat} | ({} if total is None else {"total": total})
+        self._change(lambda page: page.lines.append(line))
 
     def set_dealer(self, seat: int) -> None:
         self._change(lambda page: page.lines.append({"deals": seat}))
@@ -272,6 +273,8 @@ class NaiveTable:
                     totals[seat] += points
             if "adjusts" in line:
                 totals[self.account(line["adjusts"])] += line["points"]
+            if "total" in line:
+                totals[line["came"]] = line["total"]
         return totals
 
     def _decides(self, place: int) -> bool:

@@ -173,3 +173,36 @@ def test_player_called_like_an_adjustment_keeps_rounds_and_adjustments() -> None
     ]
     with pytest.raises(ValidationError):
         table.adjust("adjust", 5)
+
+
+def test_returning_player_may_be_given_a_total() -> None:
+    table = Table("hello-kitty", "Ana, Bo, Cy", target=100)
+    table.round(out="Cy", Ana=20, Bo=8)
+    table.leave("Cy")
+    table.round(out="Bo", Ana=30)
+    table.join(Cy=12)
+    assert table.totals == {"Bo": 30, "Cy": 12, "Ana": 0}
+    assert table.state["adjustments"] == []
+    assert story_of(table.game).totals[(3,)] == (0, 28, 12)
+    # The total stays, whatever is corrected in the rounds before.
+    table.correct(1, out="Cy", Ana=1, Bo=1)
+    table.round(out="Cy", Ana=5, Bo=5)
+    assert table.totals["Cy"] == 22
+    sheet = write_sheet(table.game)
+    assert "join: Cy = 12\n" in sheet
+    assert write_sheet(read_game(sheet)) == sheet
+    table.leave("Cy")
+    table.join("Cy")
+    assert table.totals["Cy"] == 22
+
+
+def test_eliminated_player_is_back_in_with_a_lower_total() -> None:
+    table = Table("classic-108", "Ana, Bo, Cy", format="challenge", target=50)
+    table.round(out="Ana", Bo=60, Cy=10)
+    table.leave("Bo")
+    table.join("Bo")
+    assert table.seated == ["Ana", "Cy"]
+    table.leave("Bo")
+    table.join(Bo=10)
+    assert table.seated == ["Ana", "Bo", "Cy"]
+    assert table.state["standings"][1]["eliminated_in_round"] is None

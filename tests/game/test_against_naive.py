@@ -205,11 +205,16 @@ class IndividualGameMachine(JournalMachine):
         )
 
     @precondition(lambda self: self.away and len(self.naive.roster()) < 10)
-    @rule(data=st.data())
-    def come_back(self, data: st.DataObject) -> None:
+    @rule(data=st.data(), total=st.none() | st.integers(0, 60))
+    def come_back(self, data: st.DataObject, total: int | None) -> None:
         seat = data.draw(st.sampled_from(self.away))
-        self.table.join(self.naive.page.names[seat])
-        self.naive.come_back(seat)
+        name = self.naive.page.names[seat]
+        if total is None:
+            self.table.join(name)
+        else:
+            total = min(total, (self.naive.page.target or 100) - 1)
+            self.table.request(join=[{"name": name, "total": total}])
+        self.naive.come_back(seat, total)
 
     @precondition(lambda self: self.seated)
     @rule(data=st.data())

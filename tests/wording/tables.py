@@ -120,6 +120,8 @@ class Tables:
         self.change(games["missing"], "put", "/rounds/1", round_json("Ana", Bo=10, Cy=1))
         self.change(games["impostor"], "put", "/rounds/1", round_json("Cy", Ana=1, Bo=80))
         self._change_all(games["changed"])
+        self.change(games["five"], "patch", "", {"leave": ["Eve"]})
+        self.change(games["five"], "patch", "", {"join": [{"name": "Eve", "total": 7}]})
         self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
         self.change(games["playing"], "put", "/settled/jumpin", {"custom": True})
         note = {**ANA, "notes": [{"rule": "stack.2on2", "text": "Oui"}]}

@@ -117,7 +117,6 @@ WRONG: tuple[Callable[[], object], ...] = (
     change(players=["Ana", "Bo"]),
     change(TEN, join=[{"name": "Zoe"}]),
     change(join=[{"name": "Zoe", "total": 900}]),
-    change(WITHOUT_CY, join=[{"name": "Cy", "total": 3}]),
     change(FOUR, leave=["Bo"]),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 3}),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 1, "rotation": 5}),

@@ -95,7 +95,7 @@ def _player(
     rounds = [played.round for played in counted]
     hands = [(each.went_out, each.hands[seat].points) for each in rounds if seat in each.hands]
     credited = [c.points for played in counted for c in played.credited if seat in c.side]
-    adjusted = (a for a in game.tally.adjusted if seat in a.side and not a.after_end)
+    adjusted = (a for a in game.tally.adjustments if seat in a.side and not a.after_end)
     caught: dict[Seat, Caught] = {}
     for out, points in hands:
         caught[out] = caught.get(out, Caught()) + Caught(1, points)
@@ -109,7 +109,7 @@ def _player(
         is_winner=seat in winners,
         rounds=sum(seat in p.round.seated and seat not in p.resting for p in counted),
         rounds_won=sum(each.went_out == seat for each in rounds),
-        points=sum(credited) + sum(each.adjustment.points for each in adjusted),
+        points=sum(credited) + sum(each.points for each in adjusted),
         best=max(credited, default=None),
         worst=max((points for _, points in hands), default=None),
         caught=caught,

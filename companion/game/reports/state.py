@@ -188,7 +188,7 @@ def state(
         "rounds": [_round(game, played) for played in _page(game, first, last, table)],
         "adjustments": [
             _adjustment(game, number, each)
-            for number, each in enumerate(game.tally.adjusted, start=1)
+            for number, each in enumerate(game.tally.adjustments, start=1)
         ],
         "standings": [_standing(game, standing) for standing in standings(game)],
         "outcome": {"winners": _names(game, outcome.winners), "termination": outcome.termination}

@@ -64,7 +64,7 @@ def story_of(game: Game) -> Story:
     adjusted = tuple(each for each in game.tally.adjusted if not each.after_end)
     beside = Counter[tuple[int, Side]]()  # points after each round
     for each in adjusted:
-        beside[each.after_round, each.side] += each.adjustment.points
+        beside[each.after_round, each.side] += each.points
     totals = {
         side: [sum(game.openings.get(seat, 0) for seat in side) + beside[0, side]]
         for side in sorted(game.tally.ledger.totals)
@@ -91,7 +91,7 @@ def story_of(game: Game) -> Story:
     return Story(
         numbers=tuple(played.number for played in counted),
         totals={side: tuple(line) for side, line in totals.items()},
-        adjusted=adjusted,
+        adjusted=tuple(each for each in adjusted if not each.adjustment.is_return),
         leads=_leads(game, counted, totals),
         best=tuple(haul for haul in hauls if most and haul.points == most),
         worst=tuple(each for each in held if dearest and each.hand.points == dearest),
@@ -129,7 +129,7 @@ def other_scoring(game: Game) -> Game | None:
     # Piles cannot be assigned to players, and players knocked out have no hand.
     has_all_hands = not any(round_.pile or round_.knocked_out for round_ in game.rounds)
     # An adjustment that helps in one scoring harms in the other.
-    if game.adjustments or not (others and has_all_hands and game.scoring.has_hands):
+    if game.total_changes or not (others and has_all_hands and game.scoring.has_hands):
         return None
     # Rounds and target are unchanged, so the other game may end earlier or not at all.
     return replace(game, start=replace(game.start, scoring=others[0]))

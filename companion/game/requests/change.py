@@ -190,14 +190,13 @@ def read_newcomer(values: object, game: Game, labels: list[str]) -> e.PlayerJoin
     seat = game.seat(name) or next(same_name, None)
     if seat is None:
         labels.append(name)
-        if reader.has("total") and game.target and total >= game.target:
-            reader.add_fault(FaultCode.TOTAL_AT_TARGET, "total", target=game.target)
     elif seat > len(game.names) or seat in game.current_roster:
         reader.add_fault(FaultCode.NAME_TWICE, "name", name=name)
-    elif reader.has("total"):
-        reader.add_fault(FaultCode.COMES_BACK, "total", name=name)
+    if reader.has("total") and game.target and total >= game.target:
+        reader.add_fault(FaultCode.TOTAL_AT_TARGET, "total", target=game.target)
     reader.raise_faults()
-    return e.PlayerJoined(seat or len(labels), name, total)
+    is_return = seat is not None and reader.has("total")
+    return e.PlayerJoined(seat or len(labels), name, total, sets_total=is_return or None)
 
 
 def read_dealer(reader: RequestReader, game: Game) -> list[e.Entry]:

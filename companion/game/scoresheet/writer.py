@@ -116,9 +116,11 @@ class _SheetWriter:
         match change.entry:
             case e.PlayersLeft(seats):
                 return f"leave: {self.names(seats)}"
-            case e.PlayerJoined(seat, total=total):
+            case e.PlayerJoined(seat, total=total, sets_total=sets_total):
                 if self.newcomer(change) == seat:
                     return f"join: {self.own_name(seat)} = {total}"
+                if sets_total:
+                    return f"join: {self.game.name(seat)} = {total}"
                 return f"join: {self.game.name(seat)}"
             case e.DealerSet(dealer):
                 return f"dealer: {self.game.name(dealer)}"

@@ -47,8 +47,8 @@ def rows_of(game: Game) -> Iterator[list[object]]:
         while adjusted and adjusted[-1].after_round <= last:
             each = adjusted.pop()
             made = each.adjustment
-            totals[each.side] += 0 if each.after_end else made.points
-            who = [safe(game.name(made.seat)), "", made.points, totals[each.side]]
+            totals[each.side] += 0 if each.after_end else each.points
+            who = [safe(game.name(made.seat)), "", each.points, totals[each.side]]
             yield ["", "", "", "", *who, *empty, safe(made.why), *[""] * has_remarks]
 
     for played in game.tally.played:

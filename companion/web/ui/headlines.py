@@ -241,6 +241,8 @@ def side_name(game: Game, side: Side) -> str:
 def adjustment_text(game: Game, each: Adjustment | AdjustmentMade) -> str:
     """Return points beside the rounds, with whose they are and why."""
     side = next(side for side in game.game_format.sides(game.seats) if each.seat in side)
+    if isinstance(each, Adjustment) and each.is_return:
+        return f"{side_name(game, side)} = {each.points}"
     why = f" ({isolated(each.why)})" if each.why else ""
     points = f"{each.points:+}".replace("-", "\u2212")  # minus sign
     return f"{side_name(game, side)}\xa0{points}{why}"

@@ -168,7 +168,6 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NOBODY_NAMED: N_("Choose at least one player."),
     FaultCode.TOO_MANY_PLAY: N_("At most %(most)s can play."),
     FaultCode.TOTAL_AT_TARGET: N_("To join, start below the target of %(target)s."),
-    FaultCode.COMES_BACK: N_("%(name)s comes back with the total from before: leave this empty."),
     FaultCode.SEATS_OPEN: N_("Players are still taking their seats."),
     FaultCode.SEATS_CLOSED: N_(
         "The game has begun, so the seats can’t be changed here. Ask whoever’s keeping score."

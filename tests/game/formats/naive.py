@@ -38,19 +38,19 @@ class NaiveChallenge(NaiveTable):
         if self.last < number <= len(self.rounds):
             round_ = self.rounds[number - 1]
             return sorted({round_["went_out"], *round_["hands"], *round_["resting"]})
-        return self._in(number, self._reached(self.end))
+        return self._in(number, self.end)
 
-    def _in(self, number: int, reached: dict[int, tuple[int, int]]) -> list[int]:
-        """Return the seats present in this round that had not reached the target before it."""
+    def _in(self, number: int, end: int) -> list[int]:
+        """Return the seats present in this round that were not out before it, or at the end."""
         is_next = number > len(self.rounds)
-        place = len(self.page.lines) + 1 if is_next else self._place(number) + 1
-        there = super().present_in(number)
-        return [seat for seat in there if seat not in reached or reached[seat][0] >= place]
+        place = len(self.page.lines) if is_next else self._place(number)
+        reached = self._reached(min(place, end))
+        return [seat for seat in super().present_in(number) if seat not in reached]
 
     @cached_per_page
-    def _reached(self, place: int) -> dict[int, tuple[int, int]]:
-        """Map each seat that reached the target in these lines to the line and round it did so."""
-        reached: dict[int, tuple[int, int]] = {}
+    def _reached(self, place: int) -> dict[int, int]:
+        """Map each seat that is out after these lines to the round in which it was eliminated."""
+        reached: dict[int, int] = {}
         totals, number = dict(self.page.openings), 0
         for at, line in enumerate(self.page.lines[:place], start=1):
             before = self._present_after(self.page.lines[: at - 1])
@@ -61,10 +61,13 @@ class NaiveChallenge(NaiveTable):
                     totals[seat] += points
             if "adjusts" in line:
                 totals[line["adjusts"]] += line["points"]
+            if "total" in line:
+                totals[line["came"]] = line["total"]
+                reached.pop(line["came"], None)
             if self._decides(at):
                 assert self.page.target is not None
                 over = [seat for seat in there if totals[seat] >= self.page.target]
-                reached |= dict.fromkeys(over, (at, max(number, 1)))
+                reached |= dict.fromkeys(over, max(number, 1))
         return reached
 
     def _credited(self, number: int, present: list[int]) -> dict[int, int]:
@@ -98,7 +101,7 @@ class NaiveChallenge(NaiveTable):
         return self.roster() if is_over else super().recordable_seats()
 
     def eliminated_in(self, seat: int) -> int | None:
-        return self._reached(self.end).get(seat, (0, None))[1]
+        return self._reached(self.end).get(seat)
 
     @property
     def contenders(self) -> list[int]:
@@ -109,7 +112,7 @@ class NaiveChallenge(NaiveTable):
         """Return the only seat left after these lines, [] while a hand must be recounted."""
         reached = self._reached(place)
         number = sum("went_out" in line for line in self.page.lines[:place])
-        if any(self._recount(n, self._in(n, reached)) for n in range(1, number + 1)):
+        if any(self._recount(n, self._in(n, place)) for n in range(1, number + 1)):
             return []
         there = self._present_after(self.page.lines[: place - 1]) if self._decides(place) else []
         left = [seat for seat in there if seat not in reached]

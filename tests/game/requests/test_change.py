@@ -52,7 +52,7 @@ def table() -> Table:
 {"join": [{"name": "Zoe", "total": -1}]} | out-of-range /join/0/total
 {"join": [{"name": "Zoe", "total": "0"}]} | not-a-whole-number /join/0/total
 {"join": [{"name": "Zoe", "total": 500}]} | total-at-target /join/0/total
-{"join": [{"name": "Cy", "total": 7}]} | comes-back /join/0/total
+{"join": [{"name": "Cy", "total": 500}]} | total-at-target /join/0/total
 {"join": [{"name": c} for c in "EFGHIJKL"]} | too-many-play /join
 {"target": 0, "dealer": "Zoe", "leave": ["Zoe"], "finish": 0}
 | out-of-range /target, unknown-player /leave/0, unknown-player /dealer, not-true-or-false /finish

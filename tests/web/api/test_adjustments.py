@@ -93,3 +93,22 @@ def test_exports_of_adjusted_game_give_same_state(table: Script) -> None:
     assert moved.read("/score-sheet.txt").text == sheet
     copied = read_game(sheet)
     assert {**state_of(copied), "version": 0} == {**state, "version": 0}
+
+
+def test_total_of_returning_player_is_in_every_export(table: Script) -> None:
+    table.round("Cy", Ana=20, Bo=8)
+    table.change(leave=["Cy"])
+    table.change(join=[{"name": "Cy", "total": 500}])
+    assert "/join/0/total" in table.assert_refused()
+    table.change(join=[{"name": "Cy", "total": 12}])
+    table.round("Cy", Ana=5, Bo=5)
+    assert table.totals == {"Cy": 22, "Ana": 0, "Bo": 0}
+    assert table.read(".csv").text.splitlines()[3:] == [
+        ",,,,Cy,,-16,12,",
+        "2,1,1,Cy,Ana,,5,0,",
+        "2,1,1,Cy,Bo,,5,0,",
+    ]
+    moved = Script(table.app, "203.0.113.10").import_journal(table.read("/journal").json)
+    assert moved.state == table.state
+    history = table.app.test_client().get(f"/games/{table.watch_key}/history").text
+    assert "Cy is back with a total of 12." in history

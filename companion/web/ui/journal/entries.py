@@ -189,7 +189,10 @@ def _player_joined(entry: e.PlayerJoined, before: Game) -> str:
     if before.is_seating:
         return gettext("%(name)s took a seat.") % {"name": entry.name}
     if entry.seat <= len(before.names):  # an existing seat, so a player who had left
-        joined = gettext("%(name)s is back.") % {"name": before.name(entry.seat)}
+        words = gettext("%(name)s is back.")
+        if entry.sets_total:
+            words = gettext("%(name)s is back with a total of %(total)s.")
+        joined = words % {"name": before.name(entry.seat), "total": entry.total}
     else:
         values = {"name": entry.name, "total": entry.total}
         joined = gettext("%(name)s joined with a total of %(total)s.") % values

@@ -86,6 +86,20 @@ def test_round_saved_elsewhere_scrolls_phone_that_counted_own_hand_to_top(
     until(bo.phone, lambda: bo.phone.evaluate("scrollY") == 0)
 
 
+def test_winner_chosen_on_one_phone_is_shown_on_others_before_save(ana: Table, bo: Table) -> None:
+    told = bo.phone.locator(".told")
+    ana.tile("Cy").tap()
+    expect(told).to_have_text("Another phone has chosen Cy.")
+    ana.tile("Ana").tap()
+    expect(told).to_have_text("Another phone has chosen Ana.")
+    expect(ana.tile("Ana").locator("input")).to_be_checked()
+    expect(ana.phone.locator(".told")).to_have_count(0)
+    expect(bo.tile("Ana").locator("input")).not_to_be_checked()
+    ana.round("Ana", Bo=45, Cy=0)
+    expect(bo.leading).to_have_text("45")
+    expect(told).to_have_count(0)
+
+
 def test_hands_being_typed_survive_round_saved_elsewhere(ana: Table, bo: Table) -> None:
     bo.fill_in("Bo", {"Ana": 12})
     bo.type_total("Cy", 30)  # not finished, so a poll must not overwrite it

@@ -343,6 +343,7 @@ def hand_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     yield "nobody’s hand", post(game, "/hands/9")
     yield "late hand", post(game, "/hands/2", round="1", points_2="3")
     yield "hand", post(game, "/hands/2", round="3", points_2="3")
+    post(game, "/hands/out", round="3", went_out="1")
     yield "elsewhere", on_another_phone(tables.phone, game)
     yield "whose phone", post(game, "/phone", seat="2")
     yield "whose hand", post(game, "/hands/2", round="3", points_2="4")

@@ -24,6 +24,8 @@ from companion.web.ui.device import nickname
 
 bp = Blueprint("hands", __name__)
 
+_WENT_OUT: Seat = -1  # in place of the seat in a draft of who went out
+
 
 @dataclass(frozen=True, slots=True)
 class Counted:
@@ -44,8 +46,8 @@ class Counting:
     """The hands counted so far for round `number` of a `table`.
 
     `count` rises with every change, so a phone can detect changes. `own` is the seat of this phone
-    and `phone` its name. Within one version of a game, fields that are not compared follow from
-    those that are.
+    and `phone` its name. `went_out` is the seat chosen on another phone. Within one version of a
+    game, fields that are not compared follow from those that are.
     """
 
     table: OpenTable = field(compare=False)
@@ -54,6 +56,7 @@ class Counting:
     hands: Mapping[Seat, Counted] = field(compare=False)
     own: Seat | None
     phone: str | None
+    went_out: Seat | None = field(compare=False)
 
     @property
     def filled(self) -> forms.Form:
@@ -86,7 +89,9 @@ def counting(access: Access, table: OpenTable) -> Counting:
     # A cookie may name a seat that this game does not have.
     is_seat = own in access.game.seats
     phone = access.game.name(own) if own and is_seat else nickname() or device.device_id()
-    return Counting(table, number, count, hands, own, phone)
+    told = {d.text for d in drafts if (d.round_, d.seat) == (number, _WENT_OUT) and d.by != phone}
+    went_out = next((seat for seat in table.seated if str(seat) in told), None)
+    return Counting(table, number, count, hands, own, phone, went_out)
 
 
 def hands_url(access: Access) -> str:
@@ -156,15 +161,8 @@ class HandRow:
 @bp.post("/tables/<key>/hands/<int:seat>", defaults={"kind": "table"})
 def keep(key: str, seat: int, kind: Kind) -> Response:
     """Store a hand for the other phones, and show how it was understood."""
-    access = open_game(key, kind)
-    table = access.game.open_table(access.table)
-    # If there are several tables, each has its own page and access key.
-    # 404 rather than 403, as if the address did not exist for this access key.
-    if table is None or (access.game.game_format.has_several_tables and access.table is None):
-        abort(404)
+    access, table = _open_table(key, kind)
     _require_seat(access.game, table, seat)
-    # Without ids, unnamed phones would take each other's hands for their own.
-    device.set_device_id()
     now = counting(access, table)
     number = forms.number(request.form.get("round", ""))
     # A phone with unsaved rounds is ahead, and sends the hand again later.
@@ -189,6 +187,30 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
     ]
     by, is_sent = now.by(seat), now.is_sent(seat)
     return replace(row, typed=now.filled, faults=beyond, by=by, is_sent=is_sent).response()
+
+
+@bp.post("/games/<key>/hands/out", defaults={"kind": "score"})
+@bp.post("/tables/<key>/hands/out", defaults={"kind": "table"})
+def keep_went_out(key: str, kind: Kind) -> Response:
+    """Store who went out, for the other phones to show until the round is saved."""
+    access, table = _open_table(key, kind)
+    seat, now = forms.seat_of(request.form, "went_out", access.game), counting(access, table)
+    if seat in table.seated and forms.number(request.form.get("round", "")) == now.number:
+        draft = Draft(table.table, now.number, _WENT_OUT, str(seat), now.phone)
+        game_service().store_draft(access.game_id, draft)
+    return htmx.response("", HTTPStatus.NO_CONTENT)
+
+
+def _open_table(key: str, kind: Kind) -> tuple[Access, OpenTable]:
+    access = open_game(key, kind)
+    table = access.game.open_table(access.table)
+    # If there are several tables, each has its own page and access key.
+    # 404 rather than 403, as if the address did not exist for this access key.
+    if table is None or (access.game.game_format.has_several_tables and access.table is None):
+        abort(404)
+    # Without ids, unnamed phones would take each other's hands for their own.
+    device.set_device_id()
+    return access, table
 
 
 @bp.post("/games/<key>/rounds/<int:number>/hands/<int:seat>")

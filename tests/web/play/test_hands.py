@@ -169,3 +169,22 @@ def test_htmx_response_omits_the_count_field_of_each_card(app: Flask, game: str)
     assert "data-cards" in asked
     assert "of-each" not in asked
     assert "count-2-7" not in asked
+
+
+def test_winner_chosen_on_one_phone_is_shown_on_others(paper: Paper, game: str) -> None:
+    other, words = paper.another_phone(), "Another phone has chosen"
+
+    def choose(seat: str, round_: str = "1") -> None:
+        sent = {"went_out": seat, "round": round_}
+        assert paper.client.post(f"{game}/hands/out", data=sent).status_code == 204
+
+    for seat, round_ in (("9", "1"), ("", "1"), ("x", "1"), ("2", "2")):
+        choose(seat, round_)
+        assert words not in other.client.get(game).text
+    for seat, name in (("2", "Bo"), ("1", "Ana")):
+        choose(seat)
+        assert f"{words} {name}." in other.client.get(game).text
+        assert words not in paper.client.get(game).text
+    paper.open(game)
+    paper.round("1", points_2="7", points_3="8")
+    assert words not in other.client.get(game).text

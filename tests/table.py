@@ -182,7 +182,7 @@ def read_game(sheet: str) -> Game:
 
 def round_values(
     *,
-    out: str,
+    out: str | None,
     pile: Hand | None = None,
     resting: Sequence[str] = (),
     keep_anyway: bool = False,

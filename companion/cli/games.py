@@ -79,7 +79,8 @@ def _list(
         try:
             game = replay_lines(summary.game, read(summary.game))
             rounds = f"{len(game.rounds)} {'round' if len(game.rounds) == 1 else 'rounds'}"
-            description = f"{', '.join(game.names)}: {rounds}, {game.start.edition}"
+            box = game.start.title or game.start.edition
+            description = f"{', '.join(game.names)}: {rounds}, {box}"
         except NewerGameError:
             description = "(written by a newer version: update to open it)"
         except DamagedGameError as damaged:

@@ -12,6 +12,12 @@ from companion.game.entries import GameStarted
 
 
 def edition_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edition:
+    """Return the box of a game, with the game's own name if it has one."""
+    box = _box_of_game(start, editions)
+    return replace(box, name=LocalizedText.same(start.title)) if start.title else box
+
+
+def _box_of_game(start: GameStarted, editions: Mapping[str, Edition]) -> Edition:
     """Return the box of a game, even if its box file is missing or has changed.
 
     Points stay those of the game's start. A missing box is rebuilt from the game's deck, an own box

@@ -44,6 +44,7 @@ class GameStarted(Entry, kind="game-started"):
     by_average: bool | None = None  # tournament: True ranks by points per round, not by totals
     round_limit: int | None = None  # number of rounds after which the game ends
     open_end: bool | None = None  # True: only an agreement ends the game
+    title: str | None = None  # name of a game without cards
 
 
 @dataclass(frozen=True, slots=True)

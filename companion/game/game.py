@@ -72,6 +72,11 @@ class Game:
         return self.start.deck.knock_out is not None and self.scoring.allows_pile
 
     @property
+    def allows_no_winner(self) -> bool:
+        """Whether a round may end without a player going out: in games without cards."""
+        return self.scoring.credits_own and not self.start.deck.by_id
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats, including those of players who left."""
         return tuple(range(1, len(self.names) + 1))

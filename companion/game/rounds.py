@@ -9,6 +9,7 @@ from companion.game.cards.hand import Hand
 Seat = int  # numbered from 1, to the left around the table
 Side = tuple[Seat, ...]  # one player, or partners
 
+NOBODY = 0  # instead of the seat that went out, in a game without cards
 PILE = 0  # instead of a seat number: all opponents' cards counted as one hand
 FEWEST_PLAYERS = 2
 RULE_PATTERN = r"[a-z0-9_]{1,40}(?:\.[a-z0-9_]{1,40})?"  # ruling id such as `stack.2on2`
@@ -42,7 +43,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round, from the deal until a player went out."""
+    """One round, from the deal until a player went out, or until it was over."""
 
     sides: tuple[Side, ...]
     went_out: Seat
@@ -71,7 +72,9 @@ class Round:
         return sum(hands) if hands else None
 
     def as_values(self) -> dict[str, Any]:
-        values: dict[str, Any] = {"sides": self.sides, "went_out": self.went_out}
+        # A field of its own, which versions that always have a winner do not know.
+        winner = {"went_out": self.went_out} if self.went_out else {"nobody_out": True}
+        values: dict[str, Any] = {"sides": self.sides, **winner}
         if self.hands:
             values["hands"] = {str(s): h.as_values() for s, h in self.hands.items()}
         if self.pile:
@@ -94,7 +97,7 @@ class Round:
         """Parse the output of `as_values`; KeyError, TypeError or ValueError if malformed."""
         return cls(
             sides=tuple(tuple(map(_number, side)) for side in values["sides"]),
-            went_out=_number(values["went_out"]),
+            went_out=NOBODY if values.get("nobody_out") else _number(values["went_out"]),
             hands={int(s): _hand(hand) for s, hand in values.get("hands", {}).items()},
             pile=_hand(values["pile"]) if "pile" in values else None,
             resting=tuple(map(_number, values.get("resting", ()))),

@@ -23,6 +23,8 @@ class ScoringMethod:
     is_highest_first: bool = True  # whether the highest total wins
     has_hands: bool = True  # whether the others' hands are counted
     allows_pile: bool = False  # whether opponents' cards may be counted as one hand
+    credits_own: bool = False  # whether every player is credited their own hand
+    counts_winner: bool = False  # whether the player who went out has a hand too
     default_target: int | None = None  # None for the box's target
     highest_target: int = 10_000
 
@@ -54,6 +56,7 @@ class KeepOwn(ScoringMethod):
 
     name = "keep-own"
     is_highest_first = False
+    credits_own = True
     end = staticmethod(lowest_at_target)
 
     def credits(
@@ -61,6 +64,15 @@ class KeepOwn(ScoringMethod):
     ) -> tuple[Credit, ...]:
         del round_
         return tuple(Credit(s, sum(hands[p].points for p in s if p in hands)) for s in sides)
+
+
+class EachScores(KeepOwn):
+    """Each player scores their own points, in a game without cards; the highest total wins."""
+
+    name = "each-scores"
+    is_highest_first = True
+    counts_winner = True
+    end = staticmethod(first_at_target)
 
 
 class RoundsWon(ScoringMethod):
@@ -77,5 +89,5 @@ class RoundsWon(ScoringMethod):
 
 
 SCORINGS: Mapping[str, ScoringMethod] = {
-    method.name: method for method in (WinnerCollects(), KeepOwn(), RoundsWon())
+    method.name: method for method in (WinnerCollects(), KeepOwn(), RoundsWon(), EachScores())
 }

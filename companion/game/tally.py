@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.game.formats import GameFormat
 from companion.game.outcome import Ledger, best_after_limit
 from companion.game.roster import RosterChange
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import NOBODY, Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
 
 
@@ -83,7 +83,7 @@ class Rules:
         hands = {seat: hand for seat, hand in round_.hands.items() if seat in playing}
         credited: tuple[Credit, ...] = ()
         # A player who was not in cannot win, even if the page showed otherwise when recording.
-        if round_.went_out in playing:
+        if round_.went_out in {NOBODY, *playing}:
             credited = self.game_format.credits(self.scoring, round_, hands, sides)
         # Knock-outs only occur with scorings that credit the winner's side alone.
         knocked_out = set(round_.knocked_out) & set(playing)
@@ -91,7 +91,12 @@ class Rules:
             credited = tuple(Credit(each.side, each.points + bonus) for each in credited)
         # Hands of players who were not in are ignored, missing ones count 0; report both.
         struck = (round_.hands.keys() - hands.keys()) | (set(round_.knocked_out) - knocked_out)
-        opponents = {seat for side in sides if round_.went_out not in side for seat in side}
+        opponents = {
+            seat
+            for side in sides
+            if round_.went_out not in side or self.scoring.counts_winner
+            for seat in side
+        }
         is_counted = self.scoring.has_hands and not round_.pile
         missing = opponents - hands.keys() - knocked_out if is_counted else set()
         recount = tuple(sorted(struck | missing))

@@ -372,6 +372,7 @@ def same_again(
         "target": game.target,
         "round_limit": game.round_limit,
         "open_end": game.is_open_ended or None,
+        "title": start.title,
         "players": names,
         "decks": start.decks,
         "left_out": start.left_out,

@@ -238,7 +238,7 @@ def _round_request(round_: Round, game: Game) -> dict[str, Any]:
     hands = {game.name(seat): _hand_request(hand) for seat, hand in round_.hands.items()}
     pile = _hand_request(round_.pile) if round_.pile else None
     return {
-        "went_out": game.name(round_.went_out),
+        "went_out": game.name(round_.went_out) if round_.went_out else None,
         "hands": None if pile else hands,
         "pile": pile,
         "resting": [game.name(seat) for seat in round_.resting],

@@ -86,7 +86,9 @@ document.addEventListener("htmx:before:swap", ({ target, detail: { ctx, tasks } 
   const fresh = tasks[0].fragment.querySelector(ROUND);
   const isSame = fresh?.id === old.id && fresh.dataset.players === old.dataset.players;
   // Once a winner is chosen, this phone is recording the round; a conflict is settled at the save.
-  const isWriting = !isSame && old.querySelector("[name=went_out]:checked");
+  // Where nobody is asked who went out, it is once a hand is typed.
+  const started = old.querySelector("[data-always]") ? TYPED : "[name=went_out]:checked";
+  const isWriting = !isSame && old.querySelector(started);
   const isTyping = isWriting || (!fresh && old.querySelector(TYPED));
   const isKept = Boolean(isTyping || old.hasAttribute("hx-morph-skip"));
   document.getElementById("recording").toggleAttribute("hx-morph-skip", isKept);

@@ -215,8 +215,10 @@ class NaiveTable:
         """Return the seats that may take part in the next recorded round."""
         return self.present_in(len(self.rounds) + 1)
 
-    def holders(self, out: int, playing: list[int]) -> list[int]:
-        """Return the seats whose hands count if `out` goes out."""
+    def holders(self, out: int | None, playing: list[int]) -> list[int]:
+        """Return the seats whose hands count if `out` (None: nobody) goes out."""
+        if self.scoring == "each-scores":
+            return playing
         return [seat for seat in playing if seat != out]
 
     def sides(self, seats: list[int]) -> list[list[int]]:
@@ -254,6 +256,8 @@ class NaiveTable:
         hands = round_["hands"]
         if self.scoring == "rounds-won":
             return {round_["went_out"]: 1}
+        if self.scoring == "each-scores":
+            return {seat: hands[seat] for seat in self.playing(number)}
         if self.scoring == "winner-collects":
             caught = round_["pile"] if hands is None else sum(hands.values())
             return {round_["went_out"]: caught + self.bonus * len(round_.get("knocked_out", ()))}

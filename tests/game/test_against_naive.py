@@ -66,6 +66,7 @@ class IndividualGameMachine(JournalMachine):
     """State machine that compares a random game without partners with its naive model."""
 
     allows_replacing = True  # whether a rule replaces players in one request
+    allows_no_winner = False  # whether a round may end without a player going out
     allows_limits = True  # whether the format may end after a number of rounds, or never
 
     table: Table
@@ -318,11 +319,12 @@ class IndividualGameMachine(JournalMachine):
     def draw_start(self, data: st.DataObject, present: list[int]) -> tuple[list[int], Line, Line]:
         """Draw resting players and winner; return other seats, request, and naive round."""
         names = self.naive.page.names
+        nobody = [None] * self.allows_no_winner
         most = min(2, len(present) - 2) if self.naive.allows_leaving else 0
         resting = data.draw(st.lists(st.sampled_from(present), max_size=most, unique=True))
         playing = [seat for seat in present if seat not in resting]
-        out = data.draw(st.sampled_from(playing))
-        request: Line = {"out": names[out], "resting": [names[seat] for seat in resting]}
+        out = data.draw(st.sampled_from([*playing, *nobody]))
+        request: Line = {"out": out and names[out], "resting": [names[seat] for seat in resting]}
         request["keep_anyway"] = True  # accept hands that the deck does not allow
         request["remark"] = data.draw(st.sampled_from(REASONS))
         line = {"went_out": out, "resting": resting, "remark": request["remark"]}

@@ -155,6 +155,10 @@ class StartRequest(TypedDict, total=False):
         ("default", DEFAULT_TARGET),
         ("description", "Left out: that of the box, where it prints one; of rounds won 3."),
     ]
+    title: Annotated[
+        Words,
+        ("description", f"A name for a game without cards, 1 to {start.LONGEST_TITLE} characters."),
+    ]
     round_limit: Annotated[
         _Limit, ("description", "The rounds after which it ends; without `target` only they do.")
     ]
@@ -220,7 +224,9 @@ class NoteRequest(TypedDict):
 class RoundRequest(WriteRequest, total=False):
     """A round: who went out, and what the others were caught with, if cards are counted."""
 
-    went_out: Required[str]
+    went_out: Annotated[
+        str, ("description", "May be left out in a game without cards in which all keep their own.")
+    ]
     hands: dict[str, HandRequest]
     pile: HandRequest
     resting: list[str]

@@ -26,6 +26,8 @@ TURNED = {**round_json("Ana", Bo=5, Cy=6), "side": "dark"}
 KNOCKED_OUT = {**round_json("Ana", Cy=7), "knocked_out": ["Bo"]}
 LAST = {"went_out": "Ana", "knocked_out": ["Bo", "Cy"]}
 
+POINTS = {**round_json("", Ana=5, Bo=-3, Cy=0), "went_out": None}
+
 FIVE = ("Ana", "Bo", "Cy", "Dee", "Eve")
 
 GAMES: Mapping[str, tuple[list[Values], Values]] = {
@@ -37,6 +39,8 @@ GAMES: Mapping[str, tuple[list[Values], Values]] = {
     "limit": ([BO, ANA], {"round_limit": 3, "target": 500}),
     "last round": ([BO, ANA], {"round_limit": 2}),
     "open": ([BO], {"open_end": True, "scoring": "keep-own"}),
+    "points": ([POINTS], {"edition": "just-points", "scoring": "each-scores", "title": "Bo"}),
+    "kept points": ([POINTS], {"edition": "just-points", "scoring": "keep-own"}),
     "agreed": ([BO], {}),
     "lowest": ([BO], {"scoring": "keep-own", "target": 9}),
     "five": ([round_json("Bo", Ana=9, Cy=2, Dee=1, Eve=1)] * 2, {"players": FIVE}),
@@ -122,6 +126,8 @@ class Tables:
         self._change_all(games["changed"])
         self.change(games["five"], "patch", "", {"leave": ["Eve"]})
         self.change(games["five"], "patch", "", {"join": [{"name": "Eve", "total": 7}]})
+        self.change(games["kept points"], "put", "/rounds/1", round_json("Ana", Bo=1, Cy=2))
+        self.change(games["kept points"], "put", "/rounds/1", POINTS)
         self.change(games["playing"], "put", "/settled/stack.2on2", {"text": "Oui"})
         self.change(games["playing"], "put", "/settled/jumpin", {"custom": True})
         note = {**ANA, "notes": [{"rule": "stack.2on2", "text": "Oui"}]}

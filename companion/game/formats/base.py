@@ -35,7 +35,8 @@ class GameFormat:
     min_players: int = 2  # players at the start of a game
     max_players: int = 10
     min_remaining: int = 2  # players that must remain when others leave
-    scorings: tuple[str, ...] = ("winner-collects", "keep-own", "rounds-won")  # default first
+    # The default first; `each-scores` needs a game without cards.
+    scorings: tuple[str, ...] = ("winner-collects", "keep-own", "rounds-won", "each-scores")
     options: frozenset[str] = frozenset({"target", "dealer"})
     option_fault: FaultCode = FaultCode.NOT_IN_THIS_FORMAT
     default_target: int | None = None  # None for the box's target

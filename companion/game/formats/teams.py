@@ -14,7 +14,7 @@ class Teams(GameFormat):
     min_players = 4
     max_players = 4
     min_remaining = 4
-    scorings = ("winner-collects", "rounds-won")  # no leaflet has keep-own for teams
+    scorings = ("winner-collects", "rounds-won", "each-scores")  # no leaflet has keep-own for teams
     allows_resting = False  # all four players are needed
     allows_leaving = False
 

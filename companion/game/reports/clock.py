@@ -88,7 +88,7 @@ def _played_on(game: Game, target: int) -> Iterator[int]:
     # With elimination the game lasts while two players are left, else while all sides are.
     fewest = 2 if game.game_format.eliminates else len(sides)
     gains, chance = _gains(game), cycle(_numbers())
-    most, gains_all = len(gains), game.scoring.is_highest_first
+    most, gains_all = len(gains), not game.scoring.credits_own
     begun: list[float] = [max(target - totals.get(side, 0), 1) for side in sides]
     for _ in range(_GAMES):
         missing = [*begun]
@@ -100,7 +100,7 @@ def _played_on(game: Game, target: int) -> Iterator[int]:
                 missing[out] -= gains[next(chance) % most]
             else:
                 for place in range(len(missing)):
-                    if place != out:
+                    if place != out or game.scoring.counts_winner:
                         missing[place] -= gains[next(chance) % most]
             if min(missing) <= 0:
                 missing = [points for points in missing if points > 0]
@@ -118,6 +118,8 @@ def _gains(game: Game) -> Sequence[float]:
         for credit in played.credited
         if credit.points
     ]
+    if game.scoring.counts_winner:
+        return gains or (0,)  # of a game whose usual points are unknown
     sides = game.game_format.sides(game.present)
     if game.scoring.is_highest_first:
         parts, hands, gaining = _USUAL_TOGETHER, len(game.present) - len(sides[0]), 1

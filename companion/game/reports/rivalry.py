@@ -97,7 +97,8 @@ def _player(
     credited = [c.points for played in counted for c in played.credited if seat in c.side]
     adjusted = (a for a in game.tally.adjustments if seat in a.side and not a.after_end)
     caught: dict[Seat, Caught] = {}
-    for out, points in hands:
+    # Points that count for their player are no hands caught by others.
+    for out, points in hands if not game.scoring.counts_winner else ():
         caught[out] = caught.get(out, Caught()) + Caught(1, points)
     # A stand-in's points count for the owner of the seat.
     owner, _ = game.stand_ins.get(seat, (game.name(seat), ""))
@@ -111,7 +112,9 @@ def _player(
         rounds_won=sum(each.went_out == seat for each in rounds),
         points=sum(credited) + sum(each.points for each in adjusted),
         best=max(credited, default=None),
-        worst=max((points for _, points in hands), default=None),
+        worst=None
+        if game.scoring.counts_winner
+        else max((points for _, points in hands), default=None),
         caught=caught,
     )
 

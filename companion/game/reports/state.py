@@ -43,13 +43,16 @@ class CreditValues(TypedDict):
 
 
 class RoundValues(TypedDict):
-    """A round that was played; `pile` where the opponents' cards were counted as one."""
+    """A round that was played; `pile` where the opponents' cards were counted as one.
+
+    `went_out` is null where nobody did, which only games without cards allow.
+    """
 
     number: Ordinal
     table: Ordinal
     rotation: Ordinal
     sides: Annotated[list[SideValues], ("minItems", 2)]
-    went_out: str
+    went_out: str | None
     hands: dict[str, HandValues]
     points: list[CreditValues]
     resting: list[str]
@@ -136,6 +139,7 @@ class StateValues(TypedDict):
     target: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_TARGET)] | None
     round_limit: Annotated[int, ("minimum", 1), ("maximum", HIGHEST_LIMIT)] | None
     open_end: bool
+    title: str | None
     decks: Annotated[int, ("minimum", 1), ("maximum", MOST_DECKS)]
     left_out: dict[str, Ordinal]
     status: Literal["seating", "playing", "finished"]
@@ -179,6 +183,7 @@ def state(
         "target": game.target,
         "round_limit": game.round_limit,
         "open_end": game.is_open_ended,
+        "title": game.start.title,
         "decks": game.start.decks,
         "left_out": dict(game.start.left_out or {}),
         "status": "finished" if outcome else "seating" if game.is_seating else "playing",
@@ -241,7 +246,7 @@ def _round(game: Game, played: ScoredRound) -> RoundValues:
         "table": round_.table,
         "rotation": round_.rotation,
         "sides": [_names(game, side) for side in round_.sides],
-        "went_out": game.name(round_.went_out),
+        "went_out": game.name(round_.went_out) if round_.went_out else None,
         "hands": {game.name(seat): hand.as_values() for seat, hand in round_.hands.items()},
         "points": [{"side": _names(game, c.side), "points": c.points} for c in played.credited],
         "resting": _names(game, played.resting),

@@ -263,6 +263,13 @@ def read_card_added(reader: RequestReader, game: Game) -> list[e.Entry]:
     if box is None:
         reader.add_fault(FaultCode.NO_OWN_BOX, "card")
         return []
+    if not box["cards"] and (
+        game.scoring.counts_winner
+        or game.start.title
+        or any(not round_.went_out for round_ in game.rounds)
+    ):
+        reader.add_fault(FaultCode.NO_CARDS_HERE, "card")
+        return []
     with reader.nested("card"):
         if known := known_card(values, box):
             others = [each for each in box["cards"] if each is not known]

@@ -123,7 +123,7 @@ class _RoundReader:
         went_out = None
         if reader.has("went_out"):
             went_out = self.seat(reader.values["went_out"], "went_out")
-        else:
+        elif not self.game.allows_no_winner:
             reader.add_fault(FaultCode.NOBODY_WENT_OUT, "went_out")
         if went_out in resting:
             reader.add_fault(FaultCode.RESTED, "went_out", name=reader.values["went_out"])
@@ -194,7 +194,7 @@ class _RoundReader:
         return tuple(sorted(found))
 
     def hands_of(self, round_: Round) -> Mapping[Seat, Hand]:
-        went_out, opponents = round_.went_out, _opponents(round_)
+        went_out, holders = round_.went_out, self.holders(round_)
         hands: dict[Seat, Hand] = {}
         for name, values in self.reader.mapping("hands").items():
             seat = self.seat(name, "hands", name)
@@ -203,7 +203,7 @@ class _RoundReader:
             # Two spellings, such as `bo` and `Bo`, may name the same player.
             if seat in self.spelled:
                 self.reader.add_fault(FaultCode.HAND_TWICE, "hands", name, name=name)
-            elif went_out and seat not in opponents:
+            elif (went_out or holders) and seat not in holders:
                 code = FaultCode.HAND_OF_PARTNER
                 if seat == went_out:
                     code = FaultCode.HAND_OF_WINNER
@@ -215,11 +215,18 @@ class _RoundReader:
             hand = self.hands.hand(values, "hands", name)
             if hand:
                 hands[seat] = hand
-        for seat in opponents:
+        for seat in holders:
             if seat not in self.spelled and seat not in round_.knocked_out:
                 name = self.game.name(seat)
                 self.reader.add_fault(FaultCode.HAND_MISSING, "hands", name, name=name)
         return dict(sorted(hands.items()))
+
+    def holders(self, round_: Round) -> list[Seat]:
+        """Return the seats whose hands count; empty if the winner is invalid."""
+        is_nobody = self.game.allows_no_winner and not self.reader.has("went_out")
+        if is_nobody or (self.game.scoring.counts_winner and round_.went_out):
+            return [*round_.seated]
+        return _opponents(round_)
 
     def pile(self, round_: Round) -> Hand | None:
         """Return all opponents' cards counted as one hand; a fault if the scoring forbids it."""

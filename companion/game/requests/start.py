@@ -9,13 +9,14 @@ from companion.game.faults import FaultCode
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.formats.base import DEFAULT_TARGET, ENDS
 from companion.game.players import key
-from companion.game.requests.box import MOST_OF_KIND, read_box
+from companion.game.requests.box import LONGEST_BOX, MOST_OF_KIND, read_box
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
 from companion.game.scoring import SCORINGS, ScoringMethod
 
 HIGHEST_TARGET = max(scoring.highest_target for scoring in SCORINGS.values())
 MOST_DECKS = 4
+LONGEST_TITLE = LONGEST_BOX
 HIGHEST_LIMIT = 100  # rounds after which a game ends
 MOST_ROUNDS_EACH = 20
 DRAWN = "drawn"
@@ -38,7 +39,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         code = FaultCode.NUMBER_OF_PLAYERS if least < most else FaultCode.JUST_SO_MANY_PLAYERS
         reader.add_fault(code, "players", least=least, most=most, given=len(players))
     decks = reader.integer("decks", 1, MOST_DECKS, 1)
-    scoring = SCORINGS[reader.choice("scoring", game_format.scorings, game_format.scorings[0])]
+    scoring = _scoring(reader, game_format, deck)
     # Refuse options of other formats instead of ignoring them.
     for name in ("rounds_per_partnership", "rotations", "seating", "by_average", "dealer"):
         if name not in options and reader.has(name):
@@ -60,6 +61,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         rounds_each = reader.integer(
             "rounds_per_partnership", 1, MOST_ROUNDS_EACH, game_format.default_rounds
         )
+    title = _title(reader, deck) if reader.has("title") else None
     left_out = _left_out(reader, deck, decks)
     dealer = seat_named(reader, "dealer", players) if reader.has("dealer") else None
     reader.raise_faults()
@@ -82,6 +84,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         by_average=reader.boolean("by_average") or None,
         round_limit=round_limit,
         open_end=is_open_ended or None,
+        title=title,
     )
 
 
@@ -104,6 +107,20 @@ def read_end(
     if is_open_ended and len(given) > 1:
         reader.add_fault(FaultCode.OPEN_END_ALONE, "open_end")
     return target, round_limit
+
+
+def _scoring(reader: RequestReader, game_format: GameFormat, deck: Deck) -> ScoringMethod:
+    choices = game_format.scorings
+    scoring = SCORINGS[reader.choice("scoring", choices, choices[0])]
+    if scoring.counts_winner and deck.by_id:
+        reader.add_fault(FaultCode.ONLY_WITHOUT_CARDS, "scoring")
+    return scoring
+
+
+def _title(reader: RequestReader, deck: Deck) -> str:
+    if deck.by_id:
+        reader.add_fault(FaultCode.TITLE_OF_CARDS, "title")
+    return reader.check_name(reader.values["title"], ("title",), LONGEST_TITLE, "")
 
 
 def _read_box(

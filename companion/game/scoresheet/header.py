@@ -19,8 +19,8 @@ Lines = list[tuple[int, str]]  # line number and text
 
 # Field names of a start request, with spaces.
 _HEADER = {
-    "edition", "format", "scoring", "target", "round limit", "open end", "players", "decks",
-    "left out", "dealer", "rounds per partnership", "rotations", "by average",
+    "edition", "format", "scoring", "target", "title", "round limit", "open end", "players",
+    "decks", "left out", "dealer", "rounds per partnership", "rotations", "by average",
 }  # fmt: skip
 _NUMBERS = {"target", "round_limit", "decks", "rounds_per_partnership", "rotations"}
 _YES = {"by_average", "open_end"}

@@ -66,7 +66,7 @@ class _Guess:
             side = [who, self.partners[who]] if self.partners else [who]
             worth = sum(each.hands.values()) + (each.pile or 0)
             worth += self.bonus * len(each.knocked_out)
-            if self.scoring == "keep-own":
+            if self.scoring in {"keep-own", "each-scores"}:
                 totals.update(each.hands)
             else:
                 is_won = self.scoring == "rounds-won" and each.why is None
@@ -99,7 +99,7 @@ class _Guess:
             ((name, points),) = each.hands.items()
             adjustment = {"player": name, "points": points, "why": each.why}
             return PlayedRow(each.line, adjustment, joining, is_adjustment=True)
-        values: dict[str, object] = {"went_out": each.out, "keep_anyway": True}
+        values: dict[str, object] = {"went_out": each.out or None, "keep_anyway": True}
         if each.pile is not None:
             values["pile"] = {"points": each.pile}
         elif self.scoring != "rounds-won":
@@ -155,6 +155,11 @@ def _read_hands(rows: Sequence[Row], header: Mapping[str, int]) -> _Hands:
 def _guesses(rounds: Sequence[_Hands], players: Sequence[str]) -> Iterator[_Guess]:
     """Yield the ways in which a game may have been scored, teams last."""
     played = [each for each in rounds if each.why is None]
+    # Only where everybody keeps their own can nobody go out, or the winner have a hand.
+    if any(not each.out or each.out in each.hands for each in played):
+        has_winner = any(each.out in each.hands for each in played)
+        yield _Guess(rounds, "each-scores" if has_winner else "keep-own")
+        return
     has_hands = any(each.hands or each.knocked_out or each.pile is not None for each in played)
     scorings = ("winner-collects", "keep-own") if has_hands else ("rounds-won",)
     yield from (_Guess(rounds, scoring) for scoring in scorings)

@@ -18,14 +18,14 @@ from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.round import read_round
 from companion.game.rounds import Round
 from companion.game.scoresheet import header
-from companion.game.scoresheet.writer import REMOVED
+from companion.game.scoresheet.writer import NOBODY_OUT, REMOVED
 
 LONGEST_SHEET = 1_000_000
 
 # A remark, or a text in quotes after the points of an adjustment, may have a separate #.
 _COMMENT = re.compile(r'((?:\d|(?i:remark))\s+"(?:[^"]|"")*")|(^\s*#|(?<=\s)#(?=\s|$)).*')
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_NAMED = re.compile(r"\s*(box\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
+_NAMED = re.compile(r"\s*(box\s*:.*|title\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
 _TABLE = re.compile(r"table\s+(\d{1,9})\s*,\s*rotation\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE)
 _REMARK = re.compile(r'(?:^|;)\s*remark\s+"((?:[^"]|"")*)"$', re.IGNORECASE)
 _ADJUST = re.compile(r"adjust\s+(.*)", re.IGNORECASE)
@@ -194,7 +194,10 @@ class _SheetReader:
         return {"player": name, "points": header.signed(points.removeprefix("+")), "why": why}
 
     def round_values(self, went_out: str, rest: str) -> dict[str, Any]:
-        values: dict[str, Any] = {"went_out": went_out, "hands": {}, "resting": []}
+        is_nobody = went_out.casefold() in {NOBODY_OUT, ""} and self.game.seat(went_out) is None
+        if is_nobody and self.game.allows_no_winner:
+            went_out = ""
+        values: dict[str, Any] = {"went_out": went_out or None, "hands": {}, "resting": []}
         for written in filter(None, map(str.strip, rest.split(";"))):
             part, is_marked = _without_mark(written)  # the mark may precede the name
             if item := self.item(part):

@@ -13,6 +13,7 @@ from companion.game.game import Game
 from companion.game.rounds import Seat
 from companion.game.tournament.tables import unfinished_tables
 
+NOBODY_OUT = "nobody"  # or an empty name, if a player is called so
 REMOVED = "removed"  # placeholder for a round that was removed later
 
 
@@ -64,6 +65,7 @@ class _SheetWriter:
             **_box_header(start.box),
             "format": start.game_format,
             "scoring": start.scoring,
+            "title": start.title,
             "target": game.target,
             "round limit": game.round_limit,
             "open end": "yes" if game.is_open_ended else None,
@@ -158,7 +160,10 @@ class _SheetWriter:
         place = ""
         if game.game_format.has_rotations:
             place = self.place(round_.table, round_.rotation)
-        return f"{place}{game.name(round_.went_out)}: {'; '.join(parts)}".rstrip()
+        winner = "" if game.seat(NOBODY_OUT) else NOBODY_OUT
+        if round_.went_out:
+            winner = game.name(round_.went_out)
+        return f"{place}{winner}: {'; '.join(parts)}".rstrip()
 
     @cached_property
     def labels(self) -> Mapping[Seat, str]:

@@ -59,7 +59,12 @@ def rows_of(game: Game) -> Iterator[list[object]]:
         round_ = played.round
         # A name is free text, which a spreadsheet might run as a formula.
         went = round_.went_out
-        start = [played.number, round_.table, round_.rotation, safe(game.name(went))]
+        start = [
+            played.number,
+            round_.table,
+            round_.rotation,
+            safe(game.name(went) if went else ""),
+        ]
         total = {seat: points for side, points in totals.items() for seat in side}
         side = [safe(round_.side or "")] * has_sides
         rows: list[tuple[Seat | None, Hand | None]] = [*sorted(round_.hands.items())]

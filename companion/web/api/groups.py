@@ -72,7 +72,8 @@ def _values(overview: Overview) -> GroupValues:
                 "points": {
                     name: record.points.get(name, 0)
                     for name, scoring in SCORINGS.items()
-                    if scoring.has_hands
+                    # One that no older game has is listed once it is played.
+                    if scoring.has_hands and (name in record.points or not scoring.counts_winner)
                 },
             }
             for record in rivalry.records[:MOST_PEOPLE]

@@ -38,7 +38,7 @@ _OPTIONS = (
     "by_average",
 )  # fmt: skip
 _ROUNDS = "rounds"  # the field for the target if rounds are counted, not points
-_FIELDS = ("edition", "format", "scoring", "decks", "group", "end", *_OPTIONS, _ROUNDS)
+_FIELDS = ("edition", "format", "scoring", "decks", "group", "end", "title", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
 _NUMBERS = ("target", "round_limit", "decks", "rounds_per_partnership", "rotations")
 # Rotations of a tournament, and about how many hours they take. A rotation takes half an hour: four
@@ -126,6 +126,7 @@ def page_with_box(own: BoxValues | None) -> str:
         "format": request.args.get("format", ""),
         "players": asked or (list(last.names) if last and not is_open else []),
         "open_seats": is_open,
+        "title": last.start.title if last else "",
         "group": group.key if group else "",
         "left_out": _left_out(request.args),
     }
@@ -214,8 +215,7 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         values |= {"edition": None, "box": typed["box"]}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
-    if values["scoring"] in SCORINGS and values["scoring"] not in game_format.scorings:
-        values["scoring"] = None  # it was selected for another format
+    values |= _fitting_values(values, game_format, has_cards=_has_cards(typed))
     rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
     if scoring and not scoring.has_hands:
         values["target"] = rounds
@@ -239,6 +239,28 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         "players": names,
         "left_out": {card: forms.number(n) for card, n in typed["left_out"].items() if n},
     }
+
+
+def _fitting_values(
+    values: Mapping[str, Any], game_format: GameFormat, *, has_cards: bool
+) -> dict[str, Any]:
+    """Return scoring and title, None where they were filled in for another format or box."""
+    scoring = SCORINGS.get(values["scoring"] or "")
+    is_other = scoring is not None and (
+        scoring.name not in game_format.scorings or (scoring.counts_winner and has_cards)
+    )
+    return {
+        "scoring": None if is_other else values["scoring"],
+        "title": None if has_cards else values["title"],
+    }
+
+
+def _has_cards(typed: Mapping[str, Any]) -> bool:
+    """Return whether the chosen box has cards; if it is unknown, the game refuses it anyway."""
+    if typed["edition"] == OWN:
+        return bool(typed["box"] and typed["box"]["cards"])
+    box = registry().playable.get(typed["edition"])
+    return box is not None and bool(box.deck.by_id)
 
 
 def _end_values(end: str | None, game_format: GameFormat) -> dict[str, Any]:

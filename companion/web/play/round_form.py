@@ -13,7 +13,7 @@ from flask import request, url_for
 from companion.editions import Edition
 from companion.game.cards.hand import Hand
 from companion.game.faults import Fault, ValidationError
-from companion.game.rounds import PILE, Note, OpenTable, Round, Seat
+from companion.game.rounds import NOBODY, PILE, Note, OpenTable, Round, Seat
 from companion.services.access import Access
 from companion.web.errors import Answer
 from companion.web.http.i18n import gettext, language
@@ -37,7 +37,7 @@ class RoundConflict:
 
     number: int
     recorded: Round
-    went_out: Seat | None
+    went_out: Seat  # or NOBODY
     hands: list[tuple[str, str, str]]
     typed: list[tuple[str, str]]
     next_at: str
@@ -181,7 +181,7 @@ def round_conflict(access: Access, form: forms.Form) -> RoundConflict | None:
     return RoundConflict(
         number=number,
         recorded=recorded,
-        went_out=forms.seat_of(form, "went_out", access.game),
+        went_out=forms.seat_of(form, "went_out", access.game) or NOBODY,
         hands=list(_hands(access, form, recorded)),
         typed=[(k, v) for k, v in form.items(multi=True) if v and k not in _NOT_TYPED],
         next_at=url_for("rounds.record", key=access.key, kind=access.kind),
@@ -203,7 +203,8 @@ def _hands(access: Access, form: forms.Form, recorded: Round) -> Iterator[tuple[
     for seat in (*recorded.seated, PILE):
         hand = recorded.hands.get(seat) if seat else recorded.pile
         was = _hand_text(box.for_side(recorded.side), hand, is_out=seat in recorded.knocked_out)
-        typed = "" if str(seat) == out else _typed_text(box, form, seat)
+        is_winner = str(seat) == out and not access.game.scoring.counts_winner
+        typed = "" if is_winner else _typed_text(box, form, seat)
         if was or typed:
             yield access.game.name(seat) if seat else "", was, typed
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome
-from companion.game.rounds import Seat, Side
+from companion.game.rounds import NOBODY, Seat, Side
 from companion.game.standings import Lead, Standing, ending, lead, standings
 from companion.game.tally import ScoredAdjustment, ScoredRound
 from companion.web.ui.pages import PageSlice
@@ -166,7 +166,7 @@ class ScoreSheet(GameView):
 def _recount(played: ScoredRound) -> Recount | None:
     round_ = played.round
     # After the end it does not matter who was in, see `ScoredRound`.
-    is_out = not played.after_end and round_.went_out not in played.present
+    is_out = not played.after_end and round_.went_out not in {NOBODY, *played.present}
     if not (is_out or played.recount):
         return None
     held = {*round_.hands, *round_.knocked_out}

@@ -100,7 +100,8 @@ def round_values(form: Form, game: Game, table: OpenTable) -> dict[str, Any]:
     # The winner has played, even if the box to sit out is still ticked.
     resting = [seat for seat in map(number, form.getlist("resting")) if seat != out]
     names = {seat: game.name(seat) for seat in game.seats}
-    against = [s for side in table.sides if out not in side for s in side]
+    has_all = game.scoring.counts_winner
+    against = [s for side in table.sides if out not in side or has_all for s in side]
     asked = [s for s in against if s not in resting]
     values: dict[str, Any] = {
         "went_out": names[out] if out else None,

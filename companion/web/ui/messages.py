@@ -71,6 +71,10 @@ SCORINGS: MutableMapping[str, Wording] = {
         N_("Count the rounds won"),
         N_("Whoever goes out scores 1, and no cards are counted. First to the target wins."),
     ),
+    "each-scores": Wording(
+        N_("Everyone scores their own points"),
+        N_("You enter everybody’s points, also below zero. The highest total wins."),
+    ),
 }
 
 FAULTS: Mapping[FaultCode, str] = {
@@ -189,6 +193,11 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.NO_END: N_(
         "Say how it ends: at a number of points, after a number of rounds, or when you stop."
     ),
+    FaultCode.ONLY_WITHOUT_CARDS: N_(
+        "This way of scoring is for games without cards: choose Just points, or another way."
+    ),
+    FaultCode.TITLE_OF_CARDS: N_("This box has a name already: only just points can be given one."),
+    FaultCode.NO_CARDS_HERE: N_("You enter only points in this game, so it can’t be given a card."),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
     FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
     FaultCode.ROTATION_NOT_OPEN: N_(

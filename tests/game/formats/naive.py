@@ -12,11 +12,17 @@ class NaiveTeams(NaiveTable):
         sides = [[s for s in seats if s % 2 == 1], [s for s in seats if s % 2 == 0]]
         return sorted(side for side in sides if side)
 
-    def holders(self, out: int, playing: list[int]) -> list[int]:
+    def holders(self, out: int | None, playing: list[int]) -> list[int]:
+        if self.scoring == "each-scores":
+            return playing
+        assert out
         return [seat for seat in playing if seat % 2 != out % 2]
 
     def points(self, number: int) -> dict[int, int]:
         """Return the points of a round by team: the opponents' hands for the winning team."""
+        if self.scoring == "each-scores":
+            own = super().points(number)
+            return {1: own[1] + own[3], 2: own[2] + own[4]}
         ((seat, points),) = super().points(number).items()
         return {2 - seat % 2: points}
 

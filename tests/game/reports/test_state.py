@@ -19,7 +19,7 @@ def test_state_json_matches_specification() -> None:
     standings = [standing(1, "Ana", 85), standing(2, "Bo", 0), standing(2, "Cy", 0)]
     tables = [{**here, "rounds_left": None}]
     promised: dict[str, Any] = {**played, "version": 2, "target": 500, "decks": 1}
-    promised |= {"round_limit": None, "open_end": False}
+    promised |= {"round_limit": None, "open_end": False, "title": None}
     promised |= {"status": "playing", "players": ["Ana", "Bo", "Cy"], "left_out": {}, "left": []}
     promised |= {"rounds_total": 1, "rounds": [round_], "standings": standings, "settled": []}
     promised |= {"adjustments": []}

@@ -120,3 +120,24 @@ def test_no_other_scoring_with_pile_or_in_teams() -> None:
     table.round(out="Ana", pile=70)
     assert other_scoring(table.game) is None
     assert other_scoring(Table("hello-kitty", "Ana, Bo, Cy, Dee", format="teams").game) is None
+
+
+def test_best_round_follows_the_scoring() -> None:
+    kept = Table("hello-kitty", "Ana, Bo, Cy", scoring="keep-own")
+    kept.round(out="Ana", Bo=60, Cy=3)
+    story = story_of(kept.game)
+    assert (story.best, [each.seat for each in story.worst]) == ((), [2])
+    points = Table(None, "Ana, Bo, Cy", box={"name": "Ours"}, scoring="each-scores")
+    points.round(out=None, Ana=-3, Bo=40, Cy=12)
+    points.round(out="Cy", Ana=40, Bo=0, Cy=30)
+    story = story_of(points.game)
+    assert [(each.number, each.seat) for each in story.best] == [(1, 2), (2, 1)]
+    assert (story.worst, story.wins) == ((), {1: 0, 2: 0, 3: 1})
+
+
+def test_story_counts_knock_outs_by_winner() -> None:
+    table = Table("no-mercy", "Ana, Bo, Cy, Dee", target=10_000)
+    table.round(out="Ana", Bo=7, knocked_out=["Cy", "Dee"])
+    table.round(out="Bo", Ana=7, Dee=1, knocked_out=["Cy"])
+    table.round(out="Ana", Bo=7, Cy=1, Dee=1)
+    assert story_of(table.game).knock_outs == {1: 2, 2: 1}

@@ -52,6 +52,12 @@ def test_defaults_of_a_new_game() -> None:
 {"open_end": True, "round_limit": 10} | open-end-alone /open_end
 {"format": "challenge", "round_limit": 10} | no-round-limit /round_limit
 {"format": "challenge", "open_end": True} | no-round-limit /open_end
+{"scoring": "each-scores"} | only-without-cards /scoring
+{"title": "Skyjo"} | title-of-cards /title
+{"edition": None, "box": {"name": "Ours"}, "title": "x" * 41} | name-too-long /title
+{"edition": None, "box": {"name": "Ours"}, "title": " "} | name-blank /title
+{"edition": None, "box": {"name": "Ours"}, "title": 7} | not-a-text /title
+{"scoring": "each-scores", "format": "challenge"} | not-a-choice /scoring
 {"decks": 0} | out-of-range /decks
 {"decks": 5} | out-of-range /decks
 {"decks": "two"} | not-a-whole-number /decks

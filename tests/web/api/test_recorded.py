@@ -34,7 +34,7 @@ def test_replayed_journal_gives_same_state(recorded: Any, restored: Script) -> N
     assert all(round_.pop("remark", "") is None for round_ in state["rounds"])
     for round_ in state["rounds"]:
         assert [round_.pop(name, None) for name in sorted(ADDED_SINCE)] in ([[], None], [None] * 2)
-    newer = {"round_limit": None, "open_end": False}
+    newer = {"round_limit": None, "open_end": False, "title": None}
     assert state == recorded["state"] | newer
 
 

@@ -117,8 +117,7 @@ def _round_corrected(entry: e.RoundCorrected, before: Game) -> str:
 
 def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
     if old.went_out != new.went_out:
-        values = {"old": game.name(old.went_out), "new": game.name(new.went_out)}
-        yield gettext("%(new)s went out, not %(old)s") % values
+        yield _winner_difference(old, new, game)
     for seat in sorted({*old.hands, *new.hands}):
         before, after = old.hands.get(seat), new.hands.get(seat)
         if before != after:
@@ -141,8 +140,22 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
         yield gettext("side: %(side)s") % {"side": side_up(game, new) or "–"}
 
 
+def _winner_difference(old: Round, new: Round, game: Game) -> str:
+    if not new.went_out:
+        return gettext("nobody went out")
+    if not old.went_out:
+        return gettext("%(name)s went out") % {"name": game.name(new.went_out)}
+    values = {"old": game.name(old.went_out), "new": game.name(new.went_out)}
+    return gettext("%(new)s went out, not %(old)s") % values
+
+
 def out_sentence(game: Game, round_: Round) -> str:
-    """Return a sentence on a round's winner, who went out, won it or was the last one standing."""
+    """Return a sentence on a round's winner, who went out, won it or was the last one standing.
+
+    It is empty if nobody went out.
+    """
+    if not round_.went_out:
+        return ""
     words = gettext("%(name)s went out.")
     if not game.scoring.has_hands:
         words = gettext("%(name)s won the round.")

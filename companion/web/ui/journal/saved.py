@@ -123,8 +123,12 @@ def round_sentence(game: Game, played: ScoredRound) -> str:
 
 def _result(game: Game, played: ScoredRound) -> str:
     # If the lowest total wins, points are no success, so only the winner is named.
+    round_ = played.round
+    if not (game.scoring.is_highest_first or round_.went_out):
+        hands = round_.hands.items()
+        return ", ".join(f"{isolated(game.name(s))}\xa0{hand.points}" for s, hand in hands)
     if not game.scoring.is_highest_first:
-        return gettext("%(name)s went out") % {"name": isolated(game.name(played.round.went_out))}
+        return gettext("%(name)s went out") % {"name": isolated(game.name(round_.went_out))}
     # No line breaks between a name and its figure.
     credited = (f"{side_name(game, each.side)}\xa0{each.points:+}" for each in played.credited)
     return ", ".join(credited) or "–"

@@ -1,12 +1,7 @@
-// Keeps the screen of a board on, where browsers let a page ask for that: not over plain http,
-// where the screen's owner has to set it.
+// A board on a wall, or in another site's page.
 
 import "./plain.js";
-
-async function stayLit() {
-  if (document.hidden) return;
-  try { await navigator.wakeLock?.request("screen"); } catch { /* low battery, or not allowed */ }
-}
+import "./awake.js";
 
 // A wall screen, which nobody taps, opens the rematch by itself.
 function follow() {
@@ -15,8 +10,6 @@ function follow() {
 }
 
 document.addEventListener("htmx:after:swap", follow);
-document.addEventListener("visibilitychange", stayLit);
-stayLit();
 
 // Another site may frame only the board, so links open in a tab of their own.
 if (self !== top) {

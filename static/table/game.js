@@ -1,6 +1,7 @@
 // All scripts of a page that records rounds.
 
 import "../polling.js";
+import "../awake.js";
 import "./pad.js";
 import "./drafts.js";
 import "./recorded.js";

@@ -92,7 +92,8 @@ def test_box_sentences_are_well_punctuated() -> None:
 
 
 def test_trademarks_are_absent_from_templates_and_static_files() -> None:
-    written = [path for path in ROOT.glob("static/**/*.*") if path.suffix not in {".png", ".ico"}]
+    binary = {".png", ".ico", ".mp4", ".webm"}
+    written = [path for path in ROOT.glob("static/**/*.*") if path.suffix not in binary]
     for path in [*ROOT.glob("templates/**/*.html"), *written]:
         assert not TRADEMARK.search(path.read_text("utf-8").replace(ABOUT_THE_NAMES, "")), path
 

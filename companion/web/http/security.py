@@ -26,6 +26,7 @@ POLICY = "; ".join(
         f"script-src 'self' {htmx.CDN_ADDRESS}",
         "style-src 'self'",
         "img-src 'self' data:",
+        "media-src 'self'",
         "connect-src 'self'",
         "font-src 'self'",
         "manifest-src 'self'",

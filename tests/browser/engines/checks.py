@@ -20,6 +20,14 @@ FOUR = ("Ana", "Bo", "Cy", "Dee")
 DRAW = """document.dispatchEvent(new CustomEvent("htmx:after:swap",
     { detail: { ctx: { target: document.body, swap: "none" } } }))"""
 SAYS_OFF = "data:text/html,<title>off</title><script>document.title = 'on'</script>"
+VIDEO = "document.querySelector('video.awake')"
+# Keeps each lock of the screen that a page gets, or why it gets none.
+RECORDS_LOCKS = """const given = WakeLock.prototype.request;
+    window.locks = [];
+    WakeLock.prototype.request = function (type) {
+      return given.call(this, type).then((lock) => (window.locks.push(lock), lock),
+        (error) => { window.locks.push(String(error)); throw error; });
+    };"""
 SHOWN = "#pad [data-part=name]"
 
 
@@ -265,6 +273,24 @@ class Checks:
         for seat, total in ((2, "14"), (3, "45")):
             phone.see(f"#hand-{seat} .row > b", total)
         assert phone.run("return document.querySelector('[name=went_out]:checked').value") == "1"
+
+    def test_screen_is_kept_on_by_video_where_it_cannot_be_locked(self, table: Table) -> None:
+        phone = table.phone
+        phone.run("delete Navigator.prototype.wakeLock")  # as over plain http
+        assert phone.run(f"return {VIDEO}.paused")
+        table.out("Ana")
+        phone.wait(f"return {VIDEO}.currentTime > 0 && !{VIDEO}.paused")
+        table.key("data-action=close")
+        phone.wait(f"return {VIDEO}.paused")
+
+    def test_screen_is_locked_while_a_hand_is_counted(self, table: Table) -> None:
+        phone = table.phone
+        phone.run(RECORDS_LOCKS)
+        table.out("Ana")
+        phone.wait("return window.locks.length === 1")
+        assert phone.run("return window.locks[0].released ?? window.locks[0]") is False
+        table.key("data-action=close")
+        phone.wait("return window.locks[0].released")
 
     def test_board_does_not_load_itself_again_if_its_script_polls(
         self, take: Take, companion: Companion

@@ -27,7 +27,6 @@ PREFERENCES: Mapping[str, object] = {
     "fission.webContentIsolationStrategy": 0,
     "extensions.enabledScopes": 0,
     "extensions.webextensions.remote": False,
-    "media.rdd-process.enabled": False,
     "media.utility-process.enabled": False,
     "network.process.enabled": False,
 }

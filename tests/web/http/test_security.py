@@ -16,7 +16,8 @@ from tests.web.script import Script, play_one_round
 POLICY = (
     "default-src 'none';"
     " script-src 'self' https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/htmx.min.js;"
-    " style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self';"
+    " style-src 'self'; img-src 'self' data:; media-src 'self';"
+    " connect-src 'self'; font-src 'self';"
     " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 PAGE_VARY = {

@@ -210,15 +210,22 @@ def _requests(scores: Sequence[Mapping[str, int | None]], won: Sequence[str]) ->
     )
     if is_collected:
         return _collected([gain for (gain,) in gains])
+    # One player without points in each round, and none below 0: the others' cards were counted.
+    out = [name or _without_points(score) for score, name in zip(scores, won, strict=True)]
+    is_left = all(out) and all((value or 0) >= 0 for score in scores for value in score.values())
+    is_left = is_left and not any(score.get(name) for score, name in zip(scores, out, strict=True))
     requests = []
-    for score, name in zip(scores, won, strict=True):
-        blank = [each for each, value in score.items() if value is None]
-        without = [each for each, value in score.items() if value == 0] or blank
-        out = name or (without[0] if len(without) == 1 else None)
-        hands = {
-            n: {"points": value} for n, value in score.items() if value is not None and n != out
-        }
-        requests.append(
-            {"went_out": out, "hands": hands, "resting": [n for n in blank if n != out]}
-        )
-    return "keep-own", requests
+    for score, name in zip(scores, out if is_left else won, strict=True):
+        hands = {n: {"points": value} for n, value in score.items() if value is not None}
+        if is_left:
+            hands.pop(name, None)
+        resting = [n for n, value in score.items() if value is None and n != name]
+        requests.append({"went_out": name or None, "hands": hands, "resting": resting})
+    return "keep-own" if is_left else "each-scores", requests
+
+
+def _without_points(score: Mapping[str, int | None]) -> str:
+    """Return the only player with 0, or else with an empty cell, or "" if there are several."""
+    blank = [name for name, value in score.items() if value is None]
+    found = [name for name, value in score.items() if value == 0] or blank
+    return found[0] if len(found) == 1 else ""

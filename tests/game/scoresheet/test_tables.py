@@ -91,7 +91,9 @@ def test_encodings_separators_and_line_ends_make_no_difference(
 "a,b\n0,7\n0,12\n5,12" | a: pile = 5 | {"a": 5, "b": 12}
 "Manche,Ana,Bo,Total\n1,0,20,20\n2,15,0,35\nTotal,15,20,35" | Ana: pile = 15 | {"Ana": 15, "Bo": 20}
 "Ana,Bo\n0,20\nSum:,20" | Bo: pile = 20 | {"Ana": 0, "Bo": 20}
-"Ana,Bo\n0.00,\u221220\n+3,0" | Bo: Ana = 3 | {"Ana": 3, "Bo": -20}
+"Ana,Bo\n0.00,\u221220\n+3,0" | nobody: Ana = 3; Bo = 0 | {"Ana": 3, "Bo": -20}
+"Ana,Bo,Cy\n5,7,9\n4,,1" | nobody: Ana = 4; Cy = 1; resting Bo | {"Ana": 9, "Bo": 7, "Cy": 10}
+"Won by,Ana,Bo\nAna,9,2" | Ana: Ana = 9; Bo = 2 | {"Ana": 9, "Bo": 2}
 """)
 def test_tables_are_understood(table: str, last: str, points: dict[str, int]) -> None:
     game = read(table)
@@ -112,6 +114,7 @@ def test_tables_are_understood(table: str, last: str, points: dict[str, int]) ->
 "winner,points\nAna,5\nBo," | not-a-whole-number /3/2
 "winner,points\nAna,5\nAna,7" | number-of-players /2
 "Ana,Bo,Cy\n0,7,2000000" | out-of-range /2/3
+"Ana,Bo,Cy\n5,7,9\n-1,," | too-few-play /3
 "day,time\n1,2" | not-a-table /2
 "Ana,Bo" | not-a-table /1
 OWN + "1,2,1,Ana,Bo,,5,0" | table-of-tournament /2/2

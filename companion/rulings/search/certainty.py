@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-CERTAIN = 0.83  # probability of being right from which a ruling may be read aloud
+CERTAIN = 0.86  # probability of being right from which a ruling may be read aloud
 SWEEPS = 200  # of Newton's method, one weight after the other
 
 

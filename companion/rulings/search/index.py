@@ -60,12 +60,8 @@ class RulingIndex:
 
     def weights(self, term: str) -> Iterator[tuple[str, float]]:
         """Yield the rules that were asked about with a term, and its weight for each."""
-        if (position := self._positions.get(term)) is not None:
-            start, end = self._ends[position : position + 2]
-            postings = self._ends[-1] - len(self.terms)
-            weights = self.numbers[start + postings : end + postings]
-            for rule, weight in zip(self.numbers[start:end], weights, strict=True):
-                yield self.rule_count[rule], weight / SCALE
+        for rule, weight in self._postings(term):
+            yield self.rule_count[rule], weight / SCALE
 
     def rarity(self, term: str) -> float:
         """Return how distinctive a term is, 0 if unknown: the fewer rulings share it, the more."""
@@ -76,23 +72,28 @@ class RulingIndex:
     def scores(self, terms: Terms, implied: Terms | None = None) -> dict[str, float]:
         """Return the score of each rule for the terms; `implied` terms never lower a score."""
         shares, length = self.shares(terms), self._length(terms)
-        scores: dict[str, float] = {}
-        explained: dict[str, float] = {}
+        scores = [0.0] * len(self.rule_count)
+        explained = scores[:]
         for term, share in shares.items():
-            for rule, weight in self.weights(term):
-                scores[rule] = scores.get(rule, 0.0) + share * weight
-                explained[rule] = explained.get(rule, 0.0) + share * share
-        every = sum(share * share for share in shares.values())
-        for rule, square in explained.items():
-            # A ruling whose examples lack some of these terms is hardly the right one.
-            scores[rule] *= (square / every) ** EXPLAINED_POWER
+            square, step = share * share, share / SCALE
+            for at, weight in self._postings(term):
+                scores[at] += step * weight
+                explained[at] += square
+        every = sum(share * share for share in shares.values()) or 1.0
+        # A ruling whose examples lack some of these terms is hardly the right one.
+        found = {
+            self.rule_count[at]: scores[at] * (square / every) ** EXPLAINED_POWER
+            for at, square in enumerate(explained)
+            if square
+        }
         for term, count in (implied or {}).items():
-            gain = 0.0 if term in terms else count * self.rarity(term)
-            for rule, weight in self.weights(term):
+            gain = 0.0 if term in terms else count * self.rarity(term) / length / SCALE
+            for at, weight in self._postings(term):
                 # Implied terms only decide among rulings that explain the question's own terms.
-                share = explained.get(rule, 0.0) / every if every else 1.0
-                scores[rule] = scores.get(rule, 0.0) + gain * weight / length * share**IMPLIED_POWER
-        return scores
+                share = explained[at] / every if shares else 1.0
+                rule = self.rule_count[at]
+                found[rule] = found.get(rule, 0.0) + gain * weight * share**IMPLIED_POWER
+        return found
 
     def is_about_rules(self, terms: Terms) -> bool:
         """Return whether the question has a distinctive term and enough of it is known."""
@@ -119,6 +120,15 @@ class RulingIndex:
         length = self._length(terms)
         known = self._positions
         return {t: count * self.rarity(t) / length for t, count in terms.items() if t in known}
+
+    def _postings(self, term: str) -> Iterator[tuple[int, int]]:
+        """Yield the position of each rule of a term, and its weight as a whole number."""
+        if (position := self._positions.get(term)) is None:
+            return iter(())
+        start, end = self._ends[position : position + 2]
+        postings = self._ends[-1] - len(self.terms)
+        weights = self.numbers[start + postings : end + postings]
+        return zip(self.numbers[start:end], weights, strict=True)
 
     def _rarity_among(self, rules: int) -> float:
         return 1 + log((1 + len(self.rule_count)) / (0.5 + rules))

@@ -71,6 +71,7 @@ class _Passage:
     """A phrase in a question, with the words around it."""
 
     phrase: Spoken
+    start: int
     before: tuple[str, str]
     after: str
     is_alone: bool
@@ -116,17 +117,24 @@ class OtherGames:
         every = (*boxes, *_other_games())
         self.by_edition = {each.edition: each.game for each in every if each.edition and each.names}
         known = [words(card) for each in every if each.has_rulings for card in each.cards]
+        self._known = frozenset(known)
         self._meanings: dict[Spoken, list[tuple[_Condition, OtherGame]]] = {}
         for each in every:
             cards = () if each.has_rulings else {*map(words, each.cards)}.difference(known)
             named = (*_named(each), *_of_cards(cards, known))
             for phrase, condition in named:
                 self._meanings.setdefault(phrase, []).append((condition, each.game))
-        self._longest = max(map(len, self._meanings))
+        self._longest = max(map(len, (*self._meanings, *known)))
 
     def find(self, question: str, edition: str) -> OtherGame | None:
         """Return the game that a question asked in a box is certainly about, None if in doubt."""
+        longer: set[int] = set()  # positions of words in longer names of cards that have rulings
         for passage in _passages(question, self._longest):
+            at = range(passage.start, passage.start + len(passage.phrase))
+            if longer.issuperset(at):
+                continue
+            if passage.phrase in self._known:
+                longer.update(at)
             for condition, game in self._meanings.get(passage.phrase, ()):
                 if game.edition != edition and condition(passage):
                     return game
@@ -168,8 +176,8 @@ def _passages(question: str, longest: int) -> Iterator[_Passage]:
         for start in range(2, len(said) - length):
             phrase, before = tuple(said[start : start + length]), said[start - 2 : start]
             if _END not in phrase:
-                is_alone = alone == list(phrase)
-                yield _Passage(phrase, (before[0], before[1]), said[start + length], is_alone)
+                is_alone, after = alone == list(phrase), said[start + length]
+                yield _Passage(phrase, start, (before[0], before[1]), after, is_alone)
 
 
 @cache

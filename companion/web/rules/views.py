@@ -84,11 +84,11 @@ def search(**opened: str) -> str:
     """Show the answers to a question, possibly none."""
     rules = _rules(**opened)
     question = _question()
-    if not rules.has_rulings:
-        return index_page(rules, question[:LONGEST_SHOWN])
     answers = rules.answer(question) if question else Answers()
     # Search for the full question, but show only its start.
     shown = question[:LONGEST_SHOWN]
+    if not rules.has_rulings:
+        return index_page(rules, shown, answers=answers)
     template = "rules/_answers.html" if htmx.wants_partial() else "rules/search.html"
     return render_template(template, rules=rules, question=shown, answers=answers)
 
@@ -189,11 +189,18 @@ def _read_rules(**opened: str) -> RulesView:
 
 
 def index_page(
-    rules: RulesView, question: str = "", fault: str | None = None, typed: Form | None = None
+    rules: RulesView,
+    question: str = "",
+    fault: str | None = None,
+    typed: Form | None = None,
+    answers: Answers | None = None,
 ) -> str:
-    """Return the page of topics and cards, or of house rules for a box without rulings."""
+    """Return the page of topics and cards, or of house rules for a box without rulings.
+
+    The latter also shows the `answers` to a question about another box.
+    """
     template = "rules/index.html" if rules.has_rulings else "rules/unread.html"
-    values = {"question": question, "fault": fault, "typed": typed or Form()}
+    values = {"question": question, "fault": fault, "typed": typed or Form(), "answers": answers}
     return render_template(template, rules=rules, **values)
 
 

@@ -102,6 +102,15 @@ def test_card_of_a_box_with_rulings_is_not_taken_for_another_game() -> None:
     assert games.find("what does a skip everyone do", "classic") is None
 
 
+def test_part_of_a_longer_card_name_is_not_taken_for_a_card_of_another_box() -> None:
+    wild = names_of("all-wild", "UNO All Wild!", "Wild Reverse", has_rulings=False)
+    cards = ("Wild Reverse Draw Four", "Wild Reverse +4")
+    games = OtherGames((wild, names_of("no-mercy", "UNO No Mercy", *cards, has_rulings=True)))
+    assert games.find("what does a wild reverse do", "classic") == wild.game
+    for card in ("wild reverse draw four", "wild reverse +4"):
+        assert games.find(f"what does a {card} do", "classic") is None
+
+
 def test_answer_about_another_game_is_unsure_and_links_its_page() -> None:
     options = SearchOptions()
     found = open_rulebook().answer("classic-108", "what is a Wild DOS worth", options)

@@ -113,6 +113,15 @@ def test_unread_box_has_inventory_only_if_counts_are_known(paper: Paper) -> None
     assert paper.client.get("/box/all-wild/check").location == "/box/all-wild"
 
 
+def test_unread_box_shows_answer_of_the_box_that_a_question_names(paper: Paper) -> None:
+    asked = paper.open("/rules/attack/search?q=in+no+mercy+can+i+put+a+%2B6+on+a+%2B4")
+    assert asked.has("In UNO Show ’em No Mercy:", "We don’t have the rules of this box yet")
+    assert "/rules/no-mercy/" in asked.page
+    assert "+4" in asked.page.partition("<h2>")[2].partition("</h2>")[0]
+    elsewhere = paper.open("/rules/attack/search?q=what+is+a+Wild+DOS+worth")
+    assert elsewhere.has("That’s DOS. You’re in the rules of another box.")
+
+
 def test_unread_box_gives_no_answers_but_takes_house_rules(script: Script, paper: Paper) -> None:
     assert paper.open("/rules/attack/search?q=can+I+stack").has(
         "can I stack", "We don’t have the rules of this box yet", "Play with this box"

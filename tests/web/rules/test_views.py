@@ -61,6 +61,12 @@ def test_question_about_another_game_links_there_without_verdict(
     assert (answer["results"], answer["why"]) == ([], "another-game")
 
 
+def test_question_about_a_card_of_two_other_boxes_names_both(phone: FlaskClient) -> None:
+    for question in ("skip everyone", "what does skip everyone do"):
+        shown = phone.get("/rules/hello-kitty/search", query_string={"q": question}).text
+        assert "See: UNO Flip! · UNO Show ’em No Mercy." in shown
+
+
 @pytest.mark.parametrize(
     ("question", "rule", "absent"),
     [

@@ -91,6 +91,43 @@ def test_scoring_by_rounds_won_replaces_target_in_points_by_rounds(page: Page) -
     expect(rounds).to_have_value("3")
 
 
+def test_chosen_end_shows_only_its_own_field(page: Page) -> None:
+    points, rounds, limit = (
+        page.locator(f"[name={name}]") for name in ("target", "rounds", "round_limit")
+    )
+    page.locator("[name=end]").select_option("rounds")
+    expect(limit).to_have_value("10")
+    for each in (points, rounds):
+        expect(each).to_be_hidden()
+    page.locator("[name=end]").select_option("open")
+    for each in (points, rounds, limit):
+        expect(each).to_be_hidden()
+    page.locator("label:has([value=challenge])").dispatch_event("click")
+    expect(points).to_be_visible()
+    expect(page.locator("[name=end]")).to_be_hidden()
+
+
+def test_everyones_points_are_typed_without_naming_a_winner(phone: TakePhone) -> None:
+    page = phone()
+    page.goto("/games/new?edition=just-points")
+    page.get_by_label("Which game?").fill("Skyjo")
+    page.locator(".scoring .change").tap()
+    page.locator("label:has([value=each-scores])").tap()
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.get_by_text("Skyjo")).not_to_have_count(0)
+    expect(page.get_by_text("who went out?")).to_be_hidden()
+    second = phone()
+    second.goto(page.url)
+    page.locator(".hand .row").first.tap()
+    for points in ("12", "-3", "0", "5"):
+        for digit in points:
+            page.locator(f"#pad [data-digit='{digit}']").tap()
+        page.locator("#pad [data-part=next]").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Player 1 leads by 7")
+    # The other phone, on which nobody is counting, goes on to the next round.
+    expect(second.locator("form.round")).to_have_attribute("data-round", "2")
+
+
 def test_tap_on_chosen_format_shows_other_formats_until_one_is_chosen(page: Page) -> None:
     teams = page.locator("label:has([value=teams])")
     expect(teams).to_be_hidden()

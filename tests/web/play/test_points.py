@@ -84,6 +84,16 @@ def test_form_records_and_corrects_round_without_winner(paper: Paper, scoring: s
     assert paper.another_phone().open(paper.board).has("Rami")
 
 
+def test_correction_keeps_the_winner_and_their_hand(paper: Paper) -> None:
+    start_points(paper)
+    round_ = {"went_out": "Bo", "hands": HANDS}
+    paper.client.post(f"/api{paper.game}/rounds", json=round_)
+    paper.open(f"{paper.game}/rounds/1")
+    paper.press(f"{paper.game}/rounds/1", [("points-2", "41")])
+    (corrected,) = paper.state["rounds"]
+    assert (corrected["went_out"], corrected["hands"]["Bo"]) == ("Bo", {"points": 41})
+
+
 def test_form_ignores_points_of_another_box(paper: Paper) -> None:
     paper.start("classic-108", "Ana", "Bo", scoring="each-scores", title="Rami")
     assert (paper.state["scoring"], paper.state["title"]) == ("winner-collects", None)

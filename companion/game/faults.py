@@ -23,6 +23,7 @@ class FaultCode(StrEnum):
     HAND_BLANK = "hand-blank"
     COUNT_ALONE = "count-alone"
     COUNT_OUT_OF_RANGE = "count-out-of-range"
+    NUMBERS_APART = "numbers-apart"
     EITHER_WAY = "either-way"
     NOT_IN_BOX = "not-in-box"
     NEVER_IN_A_HAND = "never-in-a-hand"

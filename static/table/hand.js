@@ -27,6 +27,8 @@ function face(card, up) {
   return drawn;
 }
 
+const added = (points) => points.split("+").reduce((sum, each) => sum + Number(each), 0);
+
 export const hands = (those = ".hand") =>
   Array.from(document.querySelectorAll(`form.round ${those}`), (fieldset) => new Hand(fieldset));
 
@@ -92,9 +94,13 @@ export class Hand {
     return !this.keys || this.isTurned || (this.isUnread && this.fieldset.matches(".faulty"));
   }
 
+  // Not added up yet: 20+20+5.
+  get isSum() { return this.points.value.includes("+"); }
+
   get sum() {
     const add = (sum, card) => sum + Number(keys.get(`${this.up} ${card}`).dataset.points);
     if (this.words.value) return "?";
+    if (this.isSum) return added(this.points.value);
     return this.isTurned ? "…" : this.points.value || this.tapped.reduce(add, 0);
   }
 
@@ -116,10 +122,14 @@ export class Hand {
 
   // A hand counted on another phone, or earlier, is replaced: 7 would become 77.
   addDigit(digit) {
-    const value = this.isTyped ? this.points.value : "";
-    if (digit === "-") return this.fill({ points: value[0] === "-" ? value.slice(1) : `-${value}` });
-    this.fill({ points: value.length < 4 ? value.replace(/^(-?)0/, "$1") + digit : value });
+    const value = this.isTyped || digit === "+" ? this.points.value : "";
+    const [, before = "", last] = value.match(/^(.*\+)?(.*)$/);
+    if (digit === "-") this.fill({ points: before + (last[0] === "-" ? last.slice(1) : `-${last}`) });
+    else if (digit === "+") { if (/\d$/.test(last)) this.fill({ points: `${value}+` }); }
+    else if (last.length < 4) this.fill({ points: before + last.replace(/^(-?)0/, "$1") + digit });
   }
+
+  addUp() { if (this.isSum) this.fill({ points: `${this.sum}` }); }
 
   addCard(card) { this.fill({ tapped: [...(this.isTurned ? [] : this.tapped), card] }); }
 
@@ -132,12 +142,13 @@ export class Hand {
   // Complete on this phone, so that the others may see it.
   finish() {
     if (!this.isTyped || this.isTurned) return;
+    this.addUp();
     this.fieldset.dispatchEvent(new Event("counted", { bubbles: true }));
   }
 
   draw(isOpen) {
     const [, words, faces, sum] = this.row.children;
-    write(words, this.words.value);
+    write(words, this.isSum ? this.points.value : this.words.value);
     // Sorted, for checking. An open hand shows its cards on the pad, or it would grow when tapped.
     lay(faces, { cards: isOpen ? [] : this.cards.sort(), up: this.up });
     write(sum, this.keys ? this.sum : "…");

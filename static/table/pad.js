@@ -99,7 +99,10 @@ function press({ card, digit, action }) {
   // The second tap of two, after the first closed the hand.
   if (!hand) return draw();
   if (action === "close") return close();
-  if (action === "next") return nextStep(hand, wantedOf(hands())).go();
+  if (action === "next") {
+    hand.addUp();
+    return nextStep(hand, wantedOf(hands())).go();
+  }
   if (action === "fall") return hand.fell.click();
   if (action === "erase") hand.erase();
   if (action === "again") hand.fill({ tapped: [] });

@@ -50,6 +50,24 @@ def test_entered_cards_survive_switching_to_points_and_words(table: Table, page:
     expect(pad_part(page, "sum")).to_have_text("27")
 
 
+def test_points_are_added_up_before_the_hand_is_stored(table: Table, page: Page) -> None:
+    table.tile("Ana").tap()
+    plus = "[data-digit='+']"
+    tap(page, "[data-use=digits]", plus, "[data-digit='2']", "[data-digit='0']", plus, plus)
+    tap(page, "[data-digit='5']")
+    expect(pad_part(page, "sum")).to_have_text("25")
+    expect(page.locator("#hand-2 .row > q")).to_have_text("20+5")
+    tap(page, "[data-action=erase]", "[data-digit='7']", "[data-part=next]")
+    expect(page.locator("#hand-2:not([hx-morph-skip])")).to_have_count(1)  # sent to the server
+    expect(page.locator("#hand-2 .row > b")).to_have_text("27")
+    expect(page.locator("#hand-2 .row > q")).to_have_text("")
+    tap(page, "[data-digit='1']", "[data-part=next]")
+    tap(page, "[data-digit='2']", plus, "[data-digit='3']")
+    expect(pad_part(page, "next")).to_have_text("Save · Ana +33")
+    tap(page, "[data-part=next]")
+    table.shows({"Ana": 33, "Bo": 0, "Cy": 0, "Dee": 0})
+
+
 def test_total_replaces_cards_entered_before(table: Table, page: Page) -> None:
     table.tile("Ana").tap()
     tap(page, "[data-card='9']", "[data-use=digits]", "[data-digit='5']", "[data-part=next]")

@@ -24,6 +24,7 @@ from companion.game.scoring import SCORINGS
 from companion.web.errors import ErrorCode
 from companion.web.http.i18n import gettext
 from companion.web.ui import headlines, messages
+from companion.web.ui.forms import Form, hand_values
 from tests.game.boxes import KNOCK_OUT_BOX, TWO_SIDED
 from tests.table import BOXES, read_game
 from tests.wording.catalogue import PLACEHOLDER
@@ -121,6 +122,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 3}),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 1, "rotation": 5}),
     lambda: at_table({"table": 2}, 1),
+    lambda: hand_values(Form({"points-1": "20 20 5"}), 1),
     round_(OURS, side="dark", knocked_out=["Ana", "Bo"]),
     round_(OURS, side="dark", hands={"Bo": {"cards": ["draw-one"]}}),
     lambda: read_scores("Ana,Bo\n5", BOXES),

@@ -263,6 +263,7 @@ def form_pages(tables: Tables, game: str) -> Iterator[tuple[str, str]]:
     post: Callable[..., str] = tables.submit
     yield "nothing", post(game, "/rounds")
     yield "words", post(game, "/rounds", went_out="1", words_2="un jocker", points_3="8,5")
+    yield "sum", post(game, "/rounds", went_out="1", points_2="3+4", points_3="2")
     yield "shown", post(game, "/rounds", went_out="1", words_2="7, lotso", points_3="2")
     yield "too many", post(game, "/rounds", went_out="1", words_2="9x lotso", points_3="2")
     yield "all at once", post(game, "/rounds", went_out="1", points_2="3", words_2="7", resting="3")

@@ -95,8 +95,12 @@ def step_back(key: str) -> Response:
 
 @bp.errorhandler(UnconfirmedHandsError)
 def show_understood(error: UnconfirmedHandsError) -> Response:
-    """Show the cards that were read from words, to be confirmed by sending the form again."""
-    refusal = Refusal(request.form, understood=error.hands)
+    """Show the cards read from words, and sums, to be confirmed by sending the form again."""
+    typed = forms.Form(request.form)
+    for seat, hand in error.hands.items():
+        if hand.cards is None:
+            typed[f"points-{seat}"] = str(hand.points)
+    refusal = Refusal(typed, understood=error.hands)
     # 200 and not an error: the input is valid and only needs to be confirmed.
     return htmx.response(_page(error.access, refusal))
 

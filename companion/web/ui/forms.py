@@ -151,8 +151,20 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
     if sum(map(bool, (points, words, cards))) > 1:
         raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
     if points:
-        return {"points": number(points)}
+        return {"points": _total(points, seat)}
     return {"cards": words or cards} if words or cards else None
+
+
+def _total(text: str, seat: Seat) -> int | str:
+    """Return a total, which may be a sum (`20+20+5`), or stripped text for the game to report."""
+    terms = [number(term) for term in text.split("+")]
+    if all(isinstance(term, int) for term in terms):
+        return sum(map(int, terms))
+    apart = text.split()
+    if len(apart) > 1 and all(isinstance(number(each), int) for each in apart):
+        values = {"given": text, "sum": "+".join(apart)}
+        raise ValidationError([Fault(FaultCode.NUMBERS_APART, f"/seats/{seat}", values)])
+    return text
 
 
 def counted(form: Form, seat: Seat) -> list[str] | None:
@@ -175,13 +187,18 @@ def counted(form: Form, seat: Seat) -> list[str] | None:
 
 
 def unconfirmed(form: Form) -> set[Seat]:
-    """Return the seats whose hand in words differs from the words last shown as cards."""
-    given = (name for name in form if name.startswith("words-"))
-    seats = (number(name.removeprefix("words-")) for name in given)
+    """Return the seats with words that differ from those last shown as cards, or with a sum."""
+    given = (name.partition("-") for name in form)
+    fields = [(kind, number(rest)) for kind, _, rest in given if kind in {"words", "points"}]
     return {
         seat
-        for seat in seats
-        if isinstance(seat, int) and form.get(f"words-{seat}") != form.get(f"shown-{seat}")
+        for kind, seat in fields
+        if isinstance(seat, int)
+        and (
+            form.get(f"words-{seat}") != form.get(f"shown-{seat}")
+            if kind == "words"
+            else "+" in form[f"points-{seat}"]
+        )
     }
 
 

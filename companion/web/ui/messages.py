@@ -105,6 +105,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.COUNT_OUT_OF_RANGE: N_("“%(word)s”: a card can be counted 1 to 99 times."),
     FaultCode.NOT_IN_BOX: N_("There’s no “%(word)s” in this box.%(offer)s"),
     FaultCode.NEVER_IN_A_HAND: N_("“%(word)s” stays on the table, so it’s never in a hand."),
+    FaultCode.NUMBERS_APART: N_("“%(given)s”: if these add up, write %(sum)s."),
     FaultCode.EITHER_WAY: N_(
         "“%(word)s”: write “%(times)sx%(card)s” for %(times)s cards, or “%(card)sx%(times)s” for"
         " %(card)s."

@@ -389,7 +389,7 @@ def shown_by_naive(naive: NaiveTable) -> dict[str, Any]:
             ([names[s] for side in naive.sides([*names]) if seat in side for s in side], *figures)
             for seat, *figures in naive.adjustments()
         ],
-        "remarks": [each["remark"] for each in naive.rounds],
+        "remarks": [each.get("remark", "") for each in naive.rounds],
         "standings": [
             (rank, [names[seat] for seat in side], *figures)
             for rank, side, *figures in naive.ranking()

@@ -63,10 +63,8 @@ document.addEventListener("change", ({ target }) => {
 
 // The other phones show who went out before the round is saved.
 document.addEventListener("change", ({ target }) => {
-  const { keep } = target.closest("form[data-round] .who-out")?.dataset ?? {};
-  const { round } = form()?.dataset ?? {};
-  const body = new URLSearchParams({ round, went_out: target.value });
-  if (keep) fetch(keep, { method: "POST", body }).catch(() => {});
+  const keep = target.closest(".who-out")?.dataset.keep;
+  if (keep) navigator.sendBeacon(keep, new FormData(target.form));
 });
 
 // After the tap's result is painted, or before the page is left.

@@ -45,6 +45,11 @@ class GameStarted(Entry, kind="game-started"):
     round_limit: int | None = None  # number of rounds after which the game ends
     open_end: bool | None = None  # True: only an agreement ends the game
     title: str | None = None  # name of a game without cards
+    table_size: int | None = None  # heats only, like the following
+    rounds_per_table: int | None = None
+    final_rounds: int | None = None
+    advance: int | None = None  # players of a table who go on
+    lot: int | None = None  # drawn once, decides between equal players
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +160,22 @@ class RotationsChanged(Entry, kind="rotations-changed"):
 
 
 @dataclass(frozen=True, slots=True)
+class StageDrawn(Entry, kind="stage-drawn"):
+    """Draw of a stage of heats: the seats at each table."""
+
+    stage: int
+    tables: tuple[tuple[Seat, ...], ...]
+    by_time: bool | None = None  # True: the stage before ended by the clock
+
+
+@dataclass(frozen=True, slots=True)
+class StageRemoved(Entry, kind="stage-removed"):
+    """Removal of the last stage drawn, in which nothing was played."""
+
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
 class StopSet(Entry, kind="stop-set"):
     """Time at which the table wants to stop, such as `2026-11-21T22:00+01:00`, or None."""
 
@@ -233,11 +254,13 @@ def from_values(values: Mapping[str, Any]) -> Entry:
         if field.name not in values:
             continue  # None, or the entry is older than the field
         value = values[field.name]
-        match field.name:  # only these three need more than JSON types
+        match field.name:  # only these need more than JSON types
             case "round":
                 arguments["round"] = Round.from_values(value)
             case "deck":
                 arguments["deck"] = Deck.from_values(value)
+            case "tables":
+                arguments["tables"] = tuple(map(tuple, value))
             case "parts":
                 arguments["parts"] = tuple(from_values(part) for part in value)
             case name:

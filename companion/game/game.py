@@ -12,7 +12,9 @@ from companion.game.roster import RosterChange, next_seat, roster_after
 from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
 from companion.game.tally import Adjustment, Rules, Step, Tally
+from companion.game.tournament.heats import outline
 from companion.game.tournament.seating import Fairness, Rotation, fairness
+from companion.game.tournament.stages import Stage, StageRules
 from companion.game.tournament.tables import open_tables
 
 
@@ -25,7 +27,8 @@ class Game:
     - `changes`: versions of entries that can be undone, the next one last
     - `undone`: versions of `Undone` entries that can be redone, the next one last
     - `target` and `round_limit`: what ends it, whichever comes first (see also `is_open_ended`)
-    - `plan`: all rotations of a tournament, of which `rotations` are played (None if all)
+    - `plan`: all rotations of a tournament, of which `rotations` are played (None if all), or all
+      stages of heats drawn so far
     - `stand_ins`: names of owner and substitute by seat; `stop_at`: see `StopSet`
     - `is_seating`: seats are open and no round can be recorded; `phones`: phone digests by seat
     - `earlier`: tally of the first rounds taken over from the previous version, to extend
@@ -171,7 +174,40 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.tally.ledger.outcome
+        return self.stages[-1].outcome if self.stages else self.tally.ledger.outcome
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a round was played or a stage drawn, so that seats no longer change."""
+        drawn = (change.entry for change in self.roster_changes)
+        return bool(self.rounds) or any(isinstance(entry, e.StageDrawn) for entry in drawn)
+
+    @cached_property
+    def stage_rules(self) -> StageRules:
+        start = self.start
+        rounds = start.rounds_per_table or 0
+        return StageRules(
+            table_size=start.table_size or 0,
+            rounds=rounds,
+            final_rounds=start.final_rounds or rounds,
+            advance=start.advance or 0,
+            is_highest_first=self.scoring.is_highest_first,
+            lot=start.lot or 0,
+        )
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """Stages of heats drawn so far, empty in other formats."""
+        if not self.game_format.has_stages:
+            return ()
+        return self.stages_after(self.roster_changes)
+
+    def stages_after(self, changes: Sequence[RosterChange]) -> tuple[Stage, ...]:
+        played = [
+            (each.round, None if each.after_end else {c.side[0]: c.points for c in each.credited})
+            for each in self.tally.played
+        ]
+        return self.stage_rules.stages(self.plan, played, changes)
 
     def roster(self, number: int) -> tuple[Seat, ...]:
         """Return the seats that have joined and not left before round `number`."""
@@ -194,7 +230,7 @@ class Game:
     @cached_property
     def contenders(self) -> tuple[Seat, ...]:
         """Seats that can play the next round, or could when the game ended."""
-        if self.outcome:
+        if self.tally.ledger.outcome:
             # Players when the game ended; later joins and leaves do not count.
             return self.tally.present
         if self.agreement:
@@ -216,17 +252,35 @@ class Game:
 
     @property
     def rounds_each(self) -> int:
-        """Number of rounds per table and rotation in a tournament, else 0."""
+        """Number of rounds per table in a rotation or in the last stage, else 0."""
+        if self.game_format.has_stages:
+            return self.stage_rules.rounds_in(self.plan[-1]) if self.plan else 0
         return self.start.rounds_per_partnership or 0
 
     @property
+    def outline(self) -> tuple[int, ...]:
+        """Number of tables of each stage of heats, if no more players leave."""
+        rules, plan = self.stage_rules, () if self.is_seating else self.plan
+        players = len(plan[-1].seated) if plan else len(self.current_roster)
+        following = outline(players, rules.table_size, rules.advance) if players else ()
+        return (*(len(stage.tables) for stage in plan[:-1]), *following)
+
+    @property
     def rounds_planned(self) -> int:
+        if self.game_format.has_stages:
+            return 0  # the number depends on who leaves
         return self.rounds_each * sum(len(rotation.tables) for rotation in self.seating)
 
     @cached_property
     def tables_open(self) -> tuple[OpenTable, ...]:
         if self.is_seating:
             return ()
+        if self.game_format.has_stages:
+            return tuple(
+                OpenTable(self.game_format.sides(t.placed), t.table, stage.number, t.rounds_left)
+                for stage in self.stages
+                for t in stage.unfinished
+            )
         if self.game_format.has_rotations:
             return open_tables(self.seating, self.rounds, self.rounds_each)
         return (OpenTable(self.next_sides),)

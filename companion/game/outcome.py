@@ -16,6 +16,7 @@ class Termination(StrEnum):
     LAST_SURVIVOR = "last-survivor"
     ALL_ROTATIONS_PLAYED = "all-rotations-played"
     ROUNDS_PLAYED = "rounds-played"
+    FINAL_PLAYED = "final-played"
     BY_AGREEMENT = "by-agreement"
 
 

@@ -1,6 +1,6 @@
 """Replay of a journal into the current state of a game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -12,7 +12,8 @@ from companion.game.game import Game
 from companion.game.players import key
 from companion.game.roster import RosterChange, RosterEntry
 from companion.game.rounds import Round, Seat
-from companion.game.tournament.seating import replanned
+from companion.game.tournament.heats import stage_of
+from companion.game.tournament.seating import Rotation, replanned
 from companion.game.tournament.tables import rotations_begun
 
 Versioned = tuple[int, e.Entry]  # an entry and the game version it created
@@ -36,7 +37,7 @@ def replay(entries: Iterable[Versioned]) -> Game:
         round_limit=start.round_limit,
         founders=tuple(range(1, len(start.names) + 1)),
         roster_changes=(RosterChange(1, e.DealerSet(start.dealer)),) if start.dealer else (),
-        plan=() if start.open_seats else FORMATS[start.game_format].plan(len(start.names)),
+        plan=() if start.open_seats else _first_plan(start, range(1, len(start.names) + 1)),
         rotations=start.rotations,
         is_seating=start.open_seats is True,
     )
@@ -121,9 +122,14 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
         case e.PlayerJoined():
             return _joined(game, entry)
         case e.SeatsClosed():
-            return replace(game, is_seating=False, plan=game.game_format.plan(len(game.names)))
+            return replace(game, is_seating=False, plan=_first_plan(game.start, game.seats))
         case e.RotationsChanged(rotations):
             return _between_rounds(replace(game, rotations=rotations), entry)
+        case e.StageDrawn(stage, tables):
+            plan = (*game.plan[: stage - 1], stage_of(tables))
+            return replace(_between_rounds(game, entry), plan=plan)
+        case e.StageRemoved(stage):
+            return _without_stage(game, stage)
         case e.StandIn(seat, name):
             return _with_stand_in(game, seat, name)
         case e.StopSet(stop_at):
@@ -246,10 +252,23 @@ def _without_round(game: Game, removed: int) -> Game:
     )
 
 
+def _first_plan(start: e.GameStarted, seats: Sequence[Seat]) -> tuple[Rotation, ...]:
+    return FORMATS[start.game_format].first_plan(seats, start.table_size)
+
+
+def _without_stage(game: Game, removed: int) -> Game:
+    changes = (
+        change
+        for change in game.roster_changes
+        if not (isinstance(change.entry, e.StageDrawn) and change.entry.stage == removed)
+    )
+    return replace(game, plan=game.plan[: removed - 1], roster_changes=tuple(changes))
+
+
 def _renamed(game: Game, names: tuple[str, ...]) -> Game:
     # A combined owner and stand-in label that is changed becomes an ordinary name.
     stand_ins = {seat: pair for seat, pair in game.stand_ins.items() if game.name(seat) in names}
-    if game.rounds:  # points belong to seats, so from now on only labels change
+    if game.is_begun:  # points belong to seats, so from now on only labels change
         return replace(game, names=names, stand_ins=stand_ins)
     new_seats = _new_seats(game.names, names)
     reseated = _reseated(replace(game, stand_ins=stand_ins), names, new_seats)
@@ -286,6 +305,9 @@ def replan(game: Game, shown: int = 0) -> Game:
     game_format, seats = game.game_format, game.current_roster
     if game.is_seating:  # the plan is made at `SeatsClosed`
         return game
+    if game_format.has_stages:
+        plan = game.plan if game.is_begun else _first_plan(game.start, seats)
+        return replace(game, plan=plan)
     # Between the leaves and joins of one request there may be too few or too many players.
     if (
         not game_format.has_rotations

@@ -1,4 +1,4 @@
-"""Changes between rounds: players joining and leaving, adjustments, the agreement to stop."""
+"""Changes between rounds: who joins and leaves, stages, adjustments, the agreement to stop."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ RosterEntry = (
     | e.PlayerJoined
     | e.DealerSet
     | e.RotationsChanged
+    | e.StageDrawn
     | e.GameFinished
     | e.AdjustmentMade
 )

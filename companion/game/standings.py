@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
@@ -30,6 +31,8 @@ def standings(game: Game) -> tuple[Standing, ...]:
     Equal sides share a rank and the next one is skipped (1, 1, 3). If the lowest total is best,
     players who were eliminated or left come last, the latest first: else leaving would win.
     """
+    if game.stages:
+        return _stage_standings(game)
     ledger, is_highest_first = game.tally.ledger, game.scoring.is_highest_first
     last_rounds: Mapping[Seat, int] = {}
     if not is_highest_first:
@@ -57,6 +60,36 @@ def standings(game: Game) -> tuple[Standing, ...]:
             eliminated_in_round=ledger.eliminated.get(side[0]),
         )
         for side in sides
+    )
+
+
+def _stage_standings(game: Game) -> tuple[Standing, ...]:
+    """Return players by the stage they reached, then by their place and points there."""
+    found = {
+        seat: (stage.number, table)
+        for stage in game.stages
+        for table in stage.tables
+        for seat in table.seats
+    }
+    sign = -1 if game.scoring.is_highest_first else 1
+
+    def order(seat: Seat) -> tuple[int, float, int]:
+        if seat not in found:  # left before the first round
+            return 0, 0, 0
+        number, table = found[seat]
+        return -number, table.place(seat) or inf, sign * table.scores[seat].points
+
+    seats = sorted(game.seats, key=lambda seat: (order(seat), seat))
+    orders = [order(seat) for seat in seats]
+    return tuple(
+        Standing(
+            rank=orders.index(order(seat)) + 1,
+            side=(seat,),
+            total=found[seat][1].scores[seat].points if seat in found else 0,
+            rounds_played=game.tally.ledger.played[(seat,)],
+            eliminated_in_round=None,
+        )
+        for seat in seats
     )
 
 

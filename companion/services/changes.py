@@ -20,7 +20,7 @@ from companion.game.entries import (
 )
 from companion.game.faults import ValidationError
 from companion.game.game import Game
-from companion.game.requests import change, seat
+from companion.game.requests import change, seat, stage
 from companion.game.requests.adjustment import read_adjustment
 from companion.game.requests.round import at_table, read_note, read_round, require_rulings
 from companion.game.requests.start import DRAWN
@@ -197,6 +197,22 @@ class GameChanges:
         # Seats are drawn again for every retry, because a player may have joined meanwhile.
         return self._change(
             access, write, lambda game: change.read_change(game, _with_drawn_seats(game, values))
+        )
+
+    def draw_stage(self, access: Access, write: Write, values: object) -> Changed:
+        """Draw the next stage of heats, or raise `GameFinishedError`."""
+
+        def entry(game: Game) -> Entry:
+            if ending(game):
+                raise errors.GameFinishedError(replace(access, game=game))
+            return stage.read_draw(game, values)
+
+        return self._change(access, write, entry)
+
+    def remove_stage(self, access: Access, number: int, write: Write) -> Changed:
+        """Remove the draw of a stage, or raise `NotInGameError` if it was not drawn."""
+        return self._change_found(
+            access, write, lambda game: stage.read_stage_removed(game, number)
         )
 
     def change_seats(self, access: Access, write: Write, read: ReadValues) -> Changed:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
+from random import SystemRandom
 from time import monotonic, sleep
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.game.cards.box import with_known_like
 from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
-from companion.game.requests.start import read_start
+from companion.game.requests.start import MOST_LOTS, read_start
 from companion.keys import derived_key, new_key
 from companion.rulebook import Rulebook
 from companion.services.access import (
@@ -189,6 +190,7 @@ class GameService:
         game_id: str | None = None,
     ) -> NewGame:
         """Start a game, shuffled if `is_drawn`, or return the one with this id begun just now."""
+        start = _with_lot(start)
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
         entries = [(self.now(), start)]
@@ -277,7 +279,9 @@ class GameService:
         membership = self.store.groups.membership(access.game_id)
         group = membership.group or self.store.groups.begin(access.game_id).id
         now = self.now()
-        entries: list[tuple[datetime, Entry]] = [(now, read_start(again, self.rulebook.playable))]
+        entries: list[tuple[datetime, Entry]] = [
+            (now, _with_lot(read_start(again, self.rulebook.playable)))
+        ]
         # The time to stop still applies, as it is the same evening.
         if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
             entries.append((now, StopSet(game.stop_at)))
@@ -358,6 +362,13 @@ class GameService:
         return found if found and found.kind == "score" else None
 
 
+def _with_lot(start: GameStarted) -> GameStarted:
+    """Return the start of heats with a lot, drawn once and stored, between equal players."""
+    if not FORMATS[start.game_format].has_stages or start.lot is not None:
+        return start
+    return replace(start, lot=SystemRandom().randrange(MOST_LOTS))
+
+
 def same_again(
     game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
 ) -> Start:
@@ -380,4 +391,8 @@ def same_again(
         "rounds_per_partnership": start.rounds_per_partnership,
         "rotations": min(game.rotations, most) if game.rotations and most else None,
         "by_average": start.by_average,
+        "table_size": start.table_size,
+        "rounds_per_table": start.rounds_per_table,
+        "final_rounds": start.final_rounds,
+        "advance": start.advance,
     }

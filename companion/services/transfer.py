@@ -27,6 +27,7 @@ from companion.game.requests.change import read_change, read_settlement, unsettl
 from companion.game.requests.reader import RequestReader
 from companion.game.requests.round import read_round
 from companion.game.requests.seat import PHONE_PATTERN
+from companion.game.requests.stage import read_stage, read_stage_removed
 from companion.game.requests.start import read_start
 from companion.game.rounds import RULE_PATTERN, Round
 from companion.services.changes import adjustment_numbered, round_numbered
@@ -210,6 +211,12 @@ def _entry(  # noqa: C901, PLR0911 - one case per kind of entry
         case e.AdjustmentRemoved(number):
             adjustment_numbered(game, number)
             return e.AdjustmentRemoved(number)
+        case e.StageDrawn(stage, tables, by_time):
+            # A score sheet may give any draw, so it need not be the one of this game.
+            names = [[game.name(seat) for seat in seats] for seats in tables]
+            return read_stage(game, stage, names, is_by_time=by_time is True)
+        case e.StageRemoved(stage):
+            return read_stage_removed(game, stage)
     entry = read_change(game, _change_request(claimed, game))
     return _with_phone(entry, claimed, game)
 

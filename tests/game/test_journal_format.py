@@ -16,7 +16,7 @@ def test_stored_entries_have_no_unknown_words() -> None:
 
 @cases("""values | word
 {"kind": "mood-noted"} | kind.mood-noted
-{"kind": "game-started", "game_format": "heats"} | game_format.heats
+{"kind": "game-started", "game_format": "mood"} | game_format.mood
 {"kind": "game-started", "scoring": "each-scores"} | scoring.each-scores
 {"kind": "round-recorded", "round": {"mood": "x"}} | round.mood
 {"kind": "round-recorded", "round": {"hands": {"2": {"guess": 7}}}} | hands.guess
@@ -33,13 +33,15 @@ def test_every_word_of_this_version_is_known_and_nothing_of_the_first_is_gone() 
     first = {f"{owner}.{key}" for owner, keys in FIRST.items() for key in keys}
     # All words of these kinds are new.
     kinds = {"adjustment-made", "adjustment-removed", "end-changed"}
+    kinds |= {"stage-drawn", "stage-removed"}
     assert {word.partition(".")[0] for word in known()} - FIRST.keys() == kinds
     first |= {word for word in known() if word.partition(".")[0] in kinds}
     choices = {f"game-started.{key}" for key in ("game_format", "scoring", "seating")}
+    heats = ("table_size", "rounds_per_table", "final_rounds", "advance", "lot")
+    ends = ("round_limit", "open_end", "by_average", "title")
     added = {"round.remark", "player-joined.sets_total", "card-added.replaces"}
-    added |= {"game-started.by_average", "game-started.round_limit", "game-started.open_end"}
-    added |= {f"kind.{kind}" for kind in kinds}
-    added |= {"game-started.title", "scoring.each-scores"}
+    added |= {f"kind.{kind}" for kind in kinds} | {"scoring.each-scores", "game_format.heats"}
+    added |= {f"game-started.{field}" for field in (*heats, *ends)}
     assert known() - first - NEWER == choices | added  # the choices' values are the words
     boxes = {"box": BoxValues, "cards": BoxCardValues, "card": BoxCardValues}
     inside = {f"{each}.{key}" for each, box in boxes.items() for key in box.__annotations__}

@@ -83,6 +83,14 @@ OPERATIONS: Mapping[str, Operation] = {
     "games.change": Operation(
         "changeGame", responses.ChangedGameValues, request=requests.ChangeRequest
     ),
+    "games.draw_stage": Operation(
+        "drawStage",
+        GameValues,
+        (201, 200),
+        request=requests.StageRequest,
+        is_body_required=False,
+    ),
+    "games.remove_stage": Operation("removeStage", GameValues, query=WriteRequest),
     "games.undo": undoing("undo"),
     "games.redo": undoing("redo"),
     "games.settle": Operation("settle", GameValues, request=requests.SettlementRequest),

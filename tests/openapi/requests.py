@@ -15,6 +15,7 @@ from companion.game.requests.adjustment import LONGEST_WHY
 from companion.game.requests.round import LONGEST_REMARK
 from companion.game.schema import Count, Ordinal, Words
 from companion.game.scoring import SCORINGS
+from companion.game.tournament import heats
 from companion.keys import KEY_PATTERN
 from companion.rulebook import ANSWERS
 from companion.services.changes import LONGEST_REQUEST_ID
@@ -41,6 +42,7 @@ _Name = Annotated[
 ]
 
 
+_RoundsEach = Annotated[int, ("minimum", 1), ("maximum", start.MOST_ROUNDS_EACH)]
 _Seating = Annotated[str, ("enum", start.SEATINGS)]
 
 
@@ -49,6 +51,14 @@ class WriteRequest(TypedDict, total=False):
 
     request_id: Annotated[str, ("maxLength", LONGEST_REQUEST_ID)]
     version: int
+
+
+class StageRequest(WriteRequest, total=False):
+    """Body that draws the next stage."""
+
+    ended: Annotated[
+        bool, ("description", "The clock has ended this stage: tables need one round each.")
+    ]
 
 
 class RoundsQuery(TypedDict, total=False):
@@ -175,6 +185,17 @@ class StartRequest(TypedDict, total=False):
     rotations: Ordinal
     by_average: Annotated[
         bool, ("description", "A tournament is won by the most points per round, not by the total.")
+    ]
+    table_size: Annotated[
+        int,
+        ("minimum", heats.TABLE_SIZES[0]),
+        ("maximum", heats.TABLE_SIZES[-1]),
+        ("default", heats.DEFAULT_SIZE),
+    ]
+    rounds_per_table: _RoundsEach
+    final_rounds: _RoundsEach
+    advance: Annotated[
+        int, ("minimum", 1), ("maximum", heats.MOST_ADVANCE), ("default", heats.MOST_ADVANCE)
     ]
     seating: _Seating
     open_seats: Annotated[

@@ -17,6 +17,7 @@ from companion.game.replay import replay
 from companion.game.requests.change import read_change
 from companion.game.requests.round import at_table, read_round, require_rulings
 from companion.game.requests.seat import take_seat
+from companion.game.requests.stage import read_draw, read_stage
 from companion.game.requests.start import read_start
 from companion.game.rounds import Note
 from companion.game.scoresheet import read_scores
@@ -56,6 +57,7 @@ TWO_ARRIVED, TEN_ARRIVED = (
 OURS = replay(
     [(1, read_start({"box": {**KNOCK_OUT_BOX, **TWO_SIDED}, "players": ["Ana", "Bo"]}, BOXES))]
 )
+HEATS = game(*"ABCDEFGH", format="heats")
 WITHOUT_CY = game("Ana", "Bo", "Cy", leave="Cy")
 
 
@@ -121,6 +123,8 @@ WRONG: tuple[Callable[[], object], ...] = (
     change(FOUR, leave=["Bo"]),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 3}),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 1, "rotation": 5}),
+    lambda: read_draw(HEATS, {}),
+    lambda: read_stage(HEATS, 2, [["A"], ["A"]], is_by_time=False),
     lambda: at_table({"table": 2}, 1),
     lambda: hand_values(Form({"points-1": "20 20 5"}), 1),
     round_(OURS, side="dark", knocked_out=["Ana", "Bo"]),

@@ -35,6 +35,7 @@ from tests.web.hall import EIGHT
 from tests.web.running import game_of, registry_of, replace_services, running
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, texts
 from tests.wording.groups import group_pages
+from tests.wording.heats import heats_pages
 from tests.wording.joining import arrival_pages, in_the_same_language, television_pages
 from tests.wording.own_boxes import maker_pages
 from tests.wording.pages import Texts, text_on, walk
@@ -186,6 +187,7 @@ def pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
     yield from form_pages(tables, games[0])
     yield from maker_pages(tables)
     yield from arrival_pages(phone, seen)
+    yield from heats_pages(phone)
     yield from television_pages(phone, games[0])
     yield from sticker_pages(phone)
     yield from own_box_pages(phone)
@@ -205,6 +207,10 @@ def timed_tournament_pages(phone: FlaskClient) -> Iterator[tuple[str, str]]:
         hall.play(1)
     clock.advance(minutes=3)
     yield hall.game, phone.get(hall.game).text
+    asked = {"edition": "toy-story-3", "format": "heats", "players": EIGHT}
+    heats = phone.post("/api/games", json=asked).get_json()["score_key"]
+    clock.advance(minutes=7)
+    yield "heats", phone.get(f"/games/{heats}").text
     replace_services(
         app, games=registry.games, polls=registry.polls, poll_interval=registry.poll_interval
     )

@@ -7,15 +7,16 @@ No code outside the formats checks a format's name. Pages, requests and score sh
 - players: `min_players`, `max_players`, `min_remaining`, `allows_resting`, `allows_leaving` (and
   joining), `allows_stand_ins`;
 - `eliminates`: whether players who reach the target are out;
-- what a page shows: `has_rotations` (players are seated by a plan), `has_several_tables` (up to
+- what a page shows: `has_rotations` (players are seated by a plan), `has_stages` (of which each
+  is drawn when the one before is over), `has_several_tables` (up to
   `most_tables`, each with its own access key; rounds are labelled by table), `has_averages`
   (points per round besides totals);
 - how many rounds a phone may record while offline: `most_unsaved`;
-- seating: `plan` (empty for a number of players without one), `sides`;
+- seating: `plan` (empty for a number of players without one), `first_plan`, `sides`;
 - scoring of a round: `eligible`, `sides_of`, `credits`, `accounts`, `outcome`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.game.cards.hand import Hand
 from companion.game.faults import FaultCode
@@ -47,6 +48,7 @@ class GameFormat:
     allows_stand_ins: bool = False
     eliminates: bool = False
     has_rotations: bool = False
+    has_stages: bool = False
     has_averages: bool = False
     most_unsaved: int = 5
 
@@ -66,17 +68,20 @@ class GameFormat:
         del players
         return ()
 
+    def first_plan(self, seats: Sequence[Seat], table_size: int | None) -> tuple[Rotation, ...]:
+        """Return the plan with which a game begins."""
+        del table_size
+        return self.plan(len(seats))
+
     def sides(self, seats: tuple[Seat, ...]) -> tuple[Side, ...]:
         return tuple((seat,) for seat in seats)
 
     def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Return the seats entitled to play a round: by default all on the roster."""
-        del round_
-        return roster
+        """Return the seats entitled to play a round: with a plan those at the table, else all."""
+        return round_.seated if self.has_rotations else roster
 
     def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        del round_
-        return self.sides(playing)
+        return round_.sides if self.has_rotations else self.sides(playing)
 
     def credits(
         self,

@@ -3,7 +3,7 @@
 from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
 from companion.game.outcome import Ledger, Outcome, most_after_all_rounds
-from companion.game.rounds import Round, Seat, Side
+from companion.game.rounds import Side
 from companion.game.scoring import ScoringMethod
 from companion.game.tournament.seating import PLAYERS, Rotation, plan
 from companion.game.tournament.tables import SEATS
@@ -29,14 +29,6 @@ class Tournament(GameFormat):
 
     def plan(self, players: int) -> tuple[Rotation, ...]:
         return plan(players).rotations if players in PLAYERS else ()
-
-    def eligible(self, round_: Round, roster: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        del roster
-        return round_.seated
-
-    def sides_of(self, round_: Round, playing: tuple[Seat, ...]) -> tuple[Side, ...]:
-        del playing  # seats at the table are fixed when recording
-        return round_.sides
 
     def accounts(self, side: Side) -> tuple[Side, ...]:
         return tuple((seat,) for seat in side)

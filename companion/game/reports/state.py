@@ -21,7 +21,9 @@ from companion.game.schema import Count, Ordinal
 from companion.game.scoring import SCORINGS
 from companion.game.standings import Standing, ending, standings
 from companion.game.tally import ScoredAdjustment, ScoredRound
+from companion.game.tournament.heats import MOST_ADVANCE, TABLE_SIZES
 from companion.game.tournament.seating import FairnessValues
+from companion.game.tournament.stages import Stage
 
 MOST_ROUNDS = 200
 
@@ -107,6 +109,23 @@ class SettledValues(TypedDict):
     from_round: Ordinal
 
 
+class StageTableValues(TypedDict):
+    """A table of a stage: players by place, best first, and who went on."""
+
+    table: Ordinal
+    seats: list[str]
+    places: list[SideValues]
+    advanced: list[str]
+
+
+class StageValues(TypedDict):
+    """A stage of heats; players who left before it was over have no place."""
+
+    stage: Ordinal
+    final: bool
+    tables: Annotated[list[StageTableValues], ("minItems", 1)]
+
+
 class OpenTableValues(TypedDict):
     """A table that may play the next round; `rounds_left` in a tournament."""
 
@@ -126,6 +145,8 @@ class NextValues(TypedDict):
 
 class StateValues(TypedDict):
     """A whole game; `rounds_per_partnership`, `rotations` and `fairness` in a tournament.
+
+    In heats `stages` and the options they are drawn by; a round's `rotation` is its stage.
 
     While players take their seats it is `seating`, and there are no rotations yet. `box` is there
     where it is one of the table's own.
@@ -158,6 +179,13 @@ class StateValues(TypedDict):
     rotations: NotRequired[Ordinal]
     by_average: NotRequired[bool]
     fairness: NotRequired[FairnessValues]
+    table_size: NotRequired[
+        Annotated[int, ("minimum", TABLE_SIZES[0]), ("maximum", TABLE_SIZES[-1])]
+    ]
+    rounds_per_table: NotRequired[Annotated[int, ("minimum", 1), ("maximum", MOST_ROUNDS_EACH)]]
+    final_rounds: NotRequired[Annotated[int, ("minimum", 1), ("maximum", MOST_ROUNDS_EACH)]]
+    advance: NotRequired[Annotated[int, ("minimum", 1), ("maximum", MOST_ADVANCE)]]
+    stages: NotRequired[list[StageValues]]
 
 
 def own_words(settled: RulingSettled) -> str:
@@ -213,6 +241,12 @@ def state(
     }
     if game.start.box is not None:
         values["box"] = game.start.box
+    if game.game_format.has_stages:
+        rules = game.stage_rules
+        values["table_size"], values["advance"] = rules.table_size, rules.advance
+        values["rounds_per_table"], values["final_rounds"] = rules.rounds, rules.final_rounds
+        values["stages"] = [_stage(game, stage) for stage in game.stages]
+        return values
     if game.game_format.has_rotations:
         values["rounds_per_partnership"] = game.rounds_each
         if game.start.by_average:
@@ -221,6 +255,22 @@ def state(
         values["rotations"] = len(game.seating)
         values["fairness"] = game.fairness.as_values()
     return values
+
+
+def _stage(game: Game, stage: Stage) -> StageValues:
+    return {
+        "stage": stage.number,
+        "final": stage.is_final,
+        "tables": [
+            {
+                "table": table.table,
+                "seats": _names(game, table.seats),
+                "places": [_names(game, seats) for seats in table.places],
+                "advanced": _names(game, table.advanced),
+            }
+            for table in stage.tables
+        ],
+    }
 
 
 def _names(game: Game, seats: Iterable[Seat]) -> list[str]:

@@ -109,11 +109,18 @@ def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
             reader.add_fault(FaultCode.NOT_PLAYING, "leave", place, name=game.name(seat))
         else:
             seats.add(seat)
+    here = (
+        {seat for table in game.stages[-1].tables for seat in table.placed} if game.stages else ()
+    )
+    if game.is_begun and here and seats.issuperset(here):  # the last stage would have no winner
+        reader.add_fault(FaultCode.TOO_FEW_PLAY, "leave", least=1)
     return [e.PlayersLeft(tuple(sorted(seats)))]
 
 
 def read_joining(reader: RequestReader, game: Game) -> list[e.Entry]:
     """Return the joining players in order; each one is checked against those before."""
+    if game.game_format.has_stages and game.is_begun:
+        reader.add_fault(FaultCode.SEATS_ARE_FIXED, "join")
     newcomers: list[e.PlayerJoined] = []
     labels = list(game.names)
     for place, values in enumerate(_people(reader, game, "join")):

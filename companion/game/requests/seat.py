@@ -40,7 +40,8 @@ def take_seat(game: Game, values: object, phone: str) -> Entry:
 def has_open_seats(game: Game) -> bool:
     """Return whether seats can be taken: before the start, in a tournament until the end."""
     is_joined_later = game.game_format.has_rotations and game.game_format.allows_leaving
-    return game.is_seating or (is_joined_later and not ending(game))
+    is_full = game.game_format.has_stages and game.is_begun
+    return game.is_seating or (is_joined_later and not is_full and not ending(game))
 
 
 def rename_seat(game: Game, values: object, phone: str) -> PlayersRenamed:

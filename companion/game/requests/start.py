@@ -13,6 +13,7 @@ from companion.game.requests.box import LONGEST_BOX, MOST_OF_KIND, read_box
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
 from companion.game.scoring import SCORINGS, ScoringMethod
+from companion.game.tournament.heats import DEFAULT_SIZE, MOST_ADVANCE, TABLE_SIZES
 
 HIGHEST_TARGET = max(scoring.highest_target for scoring in SCORINGS.values())
 MOST_DECKS = 4
@@ -20,6 +21,7 @@ LONGEST_TITLE = LONGEST_BOX
 HIGHEST_LIMIT = 100  # rounds after which a game ends
 MOST_ROUNDS_EACH = 20
 DRAWN = "drawn"
+MOST_LOTS = 10**6
 SEATINGS = ("as-given", DRAWN)
 
 
@@ -44,6 +46,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
     for name in ("rounds_per_partnership", "rotations", "seating", "by_average", "dealer"):
         if name not in options and reader.has(name):
             reader.add_fault(game_format.option_fault, name)
+    heats = _heats(reader, game_format)
     rotations = rounds_each = None
     target, round_limit = read_end(reader, game_format, scoring)
     is_open_ended = reader.values.get("open_end") is True
@@ -85,6 +88,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         round_limit=round_limit,
         open_end=is_open_ended or None,
         title=title,
+        **heats,
     )
 
 
@@ -121,6 +125,23 @@ def _title(reader: RequestReader, deck: Deck) -> str:
     if deck.by_id:
         reader.add_fault(FaultCode.TITLE_OF_CARDS, "title")
     return reader.check_name(reader.values["title"], ("title",), LONGEST_TITLE, "")
+
+
+def _heats(reader: RequestReader, game_format: GameFormat) -> dict[str, int | None]:
+    """Return the options of heats, empty in other formats, which refuse them."""
+    names = ("table_size", "rounds_per_table", "final_rounds", "advance", "lot")
+    if not game_format.has_stages:
+        for name in filter(reader.has, names):
+            reader.add_fault(FaultCode.NOT_IN_THIS_FORMAT, name)
+        return {}
+    rounds = reader.integer("rounds_per_table", 1, MOST_ROUNDS_EACH, game_format.default_rounds)
+    return {
+        "table_size": reader.integer("table_size", TABLE_SIZES[0], TABLE_SIZES[-1], DEFAULT_SIZE),
+        "rounds_per_table": rounds,
+        "final_rounds": reader.integer("final_rounds", 1, MOST_ROUNDS_EACH, rounds),
+        "advance": reader.integer("advance", 1, MOST_ADVANCE, MOST_ADVANCE),
+        "lot": reader.integer("lot", 0, MOST_LOTS) if reader.has("lot") else None,
+    }
 
 
 def _read_box(

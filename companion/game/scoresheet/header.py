@@ -21,8 +21,12 @@ Lines = list[tuple[int, str]]  # line number and text
 _HEADER = {
     "edition", "format", "scoring", "target", "title", "round limit", "open end", "players",
     "decks", "left out", "dealer", "rounds per partnership", "rotations", "by average",
+    "table size", "rounds per table", "final rounds", "advance", "lot",
 }  # fmt: skip
-_NUMBERS = {"target", "round_limit", "decks", "rounds_per_partnership", "rotations"}
+_NUMBERS = {
+    "target", "round_limit", "decks", "rounds_per_partnership", "rotations",
+    "table_size", "rounds_per_table", "final_rounds", "advance", "lot",
+}  # fmt: skip
 _YES = {"by_average", "open_end"}
 # Keywords of a table's own box -> field names.
 _OF_BOX = {

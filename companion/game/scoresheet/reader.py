@@ -8,7 +8,13 @@ from typing import Any
 from companion.game.cards.box import Box, lexicon_of
 from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
-from companion.game.entries import Entry, GameStarted, RoundRecorded, RoundRemoved
+from companion.game.entries import (
+    Entry,
+    GameStarted,
+    RoundRecorded,
+    RoundRemoved,
+    StageDrawn,
+)
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import LONGEST_NAME, clean, key
 from companion.game.replay import apply, replay
@@ -16,9 +22,10 @@ from companion.game.requests.adjustment import read_adjustment
 from companion.game.requests.change import read_change
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.round import read_round
+from companion.game.requests.stage import read_stage
 from companion.game.rounds import Round
 from companion.game.scoresheet import header
-from companion.game.scoresheet.writer import NOBODY_OUT, REMOVED
+from companion.game.scoresheet.writer import BY_TIME, NOBODY_OUT, REMOVED
 
 LONGEST_SHEET = 1_000_000
 
@@ -26,10 +33,13 @@ LONGEST_SHEET = 1_000_000
 _COMMENT = re.compile(r'((?:\d|(?i:remark))\s+"(?:[^"]|"")*")|(^\s*#|(?<=\s)#(?=\s|$)).*')
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _NAMED = re.compile(r"\s*(box\s*:.*|title\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
-_TABLE = re.compile(r"table\s+(\d{1,9})\s*,\s*rotation\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE)
 _REMARK = re.compile(r'(?:^|;)\s*remark\s+"((?:[^"]|"")*)"$', re.IGNORECASE)
 _ADJUST = re.compile(r"adjust\s+(.*)", re.IGNORECASE)
 _POINTS = re.compile(r"[\s,]*([+-]?\d{1,9})(?:\s+(.*))?")
+_TABLE = re.compile(
+    r"table\s+(\d{1,9})\s*,\s*(?:rotation|stage)\s+(\d{1,9})\s*\|(.*)", re.IGNORECASE
+)
+_STAGE = re.compile(rf"stage\s+(\d{{1,9}})({BY_TIME})?", re.IGNORECASE)
 _LONGEST_HAND = 50 * MOST_CARDS  # enough for any hand the writer outputs
 _PILE = {"pile", ""}  # the empty label helps if a player is called "pile"
 # Two names and a separator; a composed character is typed as up to four code points.
@@ -105,6 +115,8 @@ class _SheetReader:
         change = None if is_round_without_hands else self.change(word, text)
         if change is not None:
             self.append(read_change(self.game, change, is_last=False))
+        elif not place and (stage := self.stage(word, text)):
+            self.append(stage)
         elif colon:
             values = self.round_values(word, text) | {"remark": remark}
             if place:
@@ -125,6 +137,19 @@ class _SheetReader:
         if found is None or self.game.seat(found[0].strip("; ")):
             return text, ""
         return text[: found.start()], found[1].replace('""', '"')
+
+    def stage(self, word: str, rest: str) -> StageDrawn | None:
+        """Parse `stage 2: Ana, Bo / Cy, Dee`; return None for other lines."""
+        found = _STAGE.fullmatch(word)
+        if not (found and self.game.game_format.has_stages):
+            return None
+        tables: list[list[str]] = [[]]
+        for part in map(str.strip, rest.split(",")):
+            # A name may contain a slash; then two commas part the tables.
+            first, *others = [part] if self.game.seat(part) else part.split(" / ")
+            tables[-1] += filter(None, [first])
+            tables += [[name] for name in others] if part else [[]]
+        return read_stage(self.game, int(found[1]), tables, is_by_time=bool(found[2]))
 
     def append(self, entry: Entry) -> None:
         self.entries.append(entry)

@@ -1,6 +1,6 @@
 """Writer of score sheets, with the rounds as corrected so far."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -10,10 +10,11 @@ from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.hand import Hand
 from companion.game.cards.notation import format_hand
 from companion.game.game import Game
-from companion.game.rounds import Seat
+from companion.game.rounds import Seat, Side
 from companion.game.tournament.tables import unfinished_tables
 
 NOBODY_OUT = "nobody"  # or an empty name, if a player is called so
+BY_TIME = " by time"  # behind the number of a stage, if the clock ended the one before
 REMOVED = "removed"  # placeholder for a round that was removed later
 
 
@@ -45,17 +46,26 @@ class _SheetWriter:
         yield from self.header()
         yield ""
         yield from (self.stand_in(seat) for seat in game.founders if seat in game.stand_ins)
-        yield from self.changes_before(1)
+        early_changes = [change for change in self.changes if change.number == 1]
+        drawn = [isinstance(change.entry, e.StageDrawn) for change in early_changes]
+        first = drawn.index(True) if True in drawn else len(drawn)
+        yield from self.lines_of(early_changes[:first])
         early = [c.entry for c in game.roster_changes if c.number == 1]
         came = [*game.founders, *(c.seat for c in early if isinstance(c, e.PlayerJoined))]
         seats = list(dict.fromkeys(came))
         if seats != sorted(seats):
             # Players who joined before the first round may have seats between the founders.
             yield f"players: {self.names(sorted(seats))}"
+        # Players who left were seated if the rounds before that were removed later.
+        usual = game.game_format.first_plan(game.roster(1), game.start.table_size)
+        if game.stages and game.is_begun and game.plan[:1] != usual:
+            yield self.stage(1, game.plan[0].tables)
+        yield from self.lines_of(early_changes[first:])
         for played in game.tally.played:
             yield from self.removed_before(played)
             yield self.round(played)
-            yield from self.changes_before(played.number + 1)
+            number = played.number + 1
+            yield from self.lines_of(c for c in self.changes if c.number == number)
 
     def header(self) -> Iterator[str]:
         """Yield the header; players come last, because a name may equal a keyword."""
@@ -72,6 +82,11 @@ class _SheetWriter:
             "rounds per partnership": start.rounds_per_partnership,
             "rotations": start.rotations,
             "by average": "yes" if start.by_average else None,
+            "table size": start.table_size,
+            "rounds per table": start.rounds_per_table,
+            "final rounds": start.final_rounds,
+            "advance": start.advance,
+            "lot": start.lot,
             "decks": start.decks if start.decks > 1 else None,
             "left out": ", ".join(f"{n} {card}" for card, n in (start.left_out or {}).items()),
         }
@@ -84,6 +99,8 @@ class _SheetWriter:
     def removed_before(self, played: tally.ScoredRound) -> Iterator[str]:
         """Yield placeholders for removed rounds without which this rotation could not begin."""
         game, rotation = self.game, played.round.rotation
+        if game.game_format.has_stages:
+            return  # the draw of a stage opens it
         if rotation > max(self.begun[played.number - 1], 1):
             before = game.rounds[: played.number - 1]
             earlier = game.seating[: rotation - 1]
@@ -91,14 +108,13 @@ class _SheetWriter:
                 for _ in range(table.rounds_left or 0):
                     yield self.place(table.table, table.rotation) + REMOVED
 
-    def changes_before(self, number: int) -> Iterator[str]:
-        """Yield the changes before a round, except the dealer in the header."""
+    def lines_of(self, changes: Iterable[roster.RosterChange]) -> Iterator[str]:
+        """Yield changes before a round, except the dealer in the header."""
         game = self.game
-        for change in self.changes:
-            if change.number != number:
-                continue
-            begun = self.begun[number - 1]
-            if game.game_format.has_rotations and change.rotations_begun > begun:
+        has_begun = game.game_format.has_rotations and not game.game_format.has_stages
+        for change in changes:
+            begun = self.begun[change.number - 1]
+            if has_begun and change.rotations_begun > begun:
                 yield self.place(1, change.rotations_begun) + REMOVED
             entry = change.entry
             if isinstance(entry, e.PlayerJoined) and game.target and entry.total >= game.target:
@@ -130,8 +146,17 @@ class _SheetWriter:
                 return f"rotations: {rotations}"
             case e.AdjustmentMade(seat, points, why):
                 return f"adjust {self.adjusted(seat)} {points:+} {_quoted(why)}".rstrip()
+            case e.StageDrawn(stage, tables, by_time):
+                sides = [[(seat,) for seat in seats] for seats in tables]
+                return self.stage(stage, sides, BY_TIME if by_time else "")
             case e.GameFinished():
                 return "finish"
+
+    def stage(self, stage: int, tables: Sequence[Sequence[Side]], how: str = "") -> str:
+        """Return the draw of a stage, its tables parted by a slash, or by commas between names."""
+        written = [", ".join(self.game.name(seat) for side in t for seat in side) for t in tables]
+        has_slash = any("/" in name for name in self.game.names)
+        return f"stage {stage}{how}: {(', , ' if has_slash else ' / ').join(written)}"
 
     def newcomer(self, change: roster.RosterChange) -> Seat:
         """Return the seat if a change is a player's first join, else 0."""
@@ -194,9 +219,9 @@ class _SheetWriter:
     def stand_in(self, seat: Seat) -> str:
         return "stand-in: " + " = ".join(self.game.stand_ins[seat])
 
-    @staticmethod
-    def place(table: int, rotation: int) -> str:
-        return f"table {table}, rotation {rotation} | "
+    def place(self, table: int, rotation: int) -> str:
+        word = "stage" if self.game.game_format.has_stages else "rotation"
+        return f"table {table}, {word} {rotation} | "
 
 
 def _quoted(text: str) -> str:

@@ -12,7 +12,7 @@ from companion.game.rounds import Seat, Side
 from companion.game.schema import Count, Ordinal
 from companion.game.tournament import whist
 
-Table = tuple[Side, Side]
+Table = tuple[Side, ...]
 Pair = tuple[Seat, Seat]  # the lower seat first
 Range = tuple[int, int]  # least and most
 
@@ -57,7 +57,7 @@ class PlanValues(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """Seating of all tables for some rounds: two against two at each; the others rest."""
+    """Seating of all tables for some rounds, with the sides at each; the others rest."""
 
     tables: tuple[Table, ...]
     resting: tuple[Seat, ...] = ()

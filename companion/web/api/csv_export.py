@@ -2,6 +2,7 @@
 
 import csv
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
@@ -10,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.datafiles.text import LANGUAGES
 from companion.game.cards.hand import Hand
 from companion.game.game import Game
-from companion.game.rounds import Seat
+from companion.game.rounds import Seat, Side
 from companion.game.standings import standings
 from companion.web.http.i18n import language
 
@@ -23,9 +24,10 @@ _FORMULA = ("=", "+", "-", "@")
 def rows_of(game: Game) -> Iterator[list[object]]:
     """Yield the lines of a game as CSV: the names of the columns, then a line for each hand.
 
-    A line has the hand's player, cards and points, and the player's total after the round. A pile
-    (all opponents' cards counted together) has no player and total. A knocked-out player has no
-    cards and points, nor has the winner of a round without hands. Some boxes have more columns.
+    A line has the hand's player, cards and points, and the player's total after the round, in
+    heats that of the stage. A pile (all opponents' cards counted together) has no player and
+    total. A knocked-out player has no cards and points, nor has the winner of a round without
+    hands. Some boxes have more columns.
     An adjustment is a line without a round, with its reason in a column of its own. So
     is the remark on a round.
     """
@@ -40,12 +42,15 @@ def rows_of(game: Game) -> Iterator[list[object]]:
     empty = [""] * (has_sides + has_knock_out)
     openings = game.openings
     sides = (standing.side for standing in standings(game))
-    totals = {side: sum(openings.get(seat, 0) for seat in side) for side in sides}
+    opening = {side: sum(openings.get(seat, 0) for seat in side) for side in sides}
+    # Totals of the whole game, or of each stage.
+    by_stage: defaultdict[int, dict[Side, int]] = defaultdict(opening.copy)
+    stage = 0
 
     def beside(last: int) -> Iterator[list[object]]:
         """Yield the adjustments made until after round `last`."""
         while adjusted and adjusted[-1].after_round <= last:
-            each = adjusted.pop()
+            each, totals = adjusted.pop(), by_stage[stage]
             made = each.adjustment
             totals[each.side] += 0 if each.after_end else each.points
             who = [safe(game.name(made.seat)), "", each.points, totals[each.side]]
@@ -53,6 +58,8 @@ def rows_of(game: Game) -> Iterator[list[object]]:
 
     for played in game.tally.played:
         yield from beside(played.number - 1)
+        stage = played.round.rotation if game.game_format.has_stages else 0
+        totals = by_stage[stage]
         # A round after the end credits no side, so the totals stay unchanged.
         for credit in played.credited:
             totals[credit.side] += credit.points

@@ -153,6 +153,23 @@ def change(key: str) -> Response:
     return game_response(access, changed, tables=tables)
 
 
+@bp.post("/games/<key>/stages")
+def draw_stage(key: str) -> Response:
+    """Draw the next stage of heats, once every table has played its rounds."""
+    access = open_game(key)
+    values = optional_body()
+    changed = game_service().changes.draw_stage(access, write_from_body(values), values)
+    return game_response(access, changed, 201)
+
+
+@bp.delete("/games/<key>/stages/<int:number>")
+def remove_stage(key: str, number: int) -> Response:
+    """Remove the draw of a stage in which nothing was played."""
+    access = open_game(key)
+    changed = game_service().changes.remove_stage(access, number, write_from_query())
+    return game_response(access, changed)
+
+
 @bp.post("/games/<key>/undo")
 def undo(key: str) -> Response:
     """Take back the last change that still stands."""

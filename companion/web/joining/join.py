@@ -12,7 +12,7 @@ from companion.game.game import Game
 from companion.game.requests.seat import has_open_seats
 from companion.game.roster import next_seat
 from companion.game.rounds import OpenTable, Seat, Side
-from companion.game.standings import ending
+from companion.game.standings import Standing, ending, standings
 from companion.keys import is_key, new_key
 from companion.services import joining
 from companion.services.access import Access
@@ -41,10 +41,15 @@ class SeatPosition:
         """The seat's current table, or None if it rests or waits for the next rotation."""
         if not self.game.game_format.has_rotations:
             return self.game.open_table()
-        rotation = self.game.rotation_now
+        # A finished stage is shown until the next one is drawn.
+        rotation = len(self.game.stages) or self.game.rotation_now
         tables = self.game.seating[rotation - 1].tables if rotation else ()
         seated = (OpenTable(sides, at, rotation) for at, sides in enumerate(tables, start=1))
         return next((t for t in seated if any(self.seat in side for side in t.sides)), None)
+
+    @property
+    def standing(self) -> Standing:
+        return next(each for each in standings(self.game) if self.seat in each.side)
 
     @property
     def partners(self) -> Sequence[Seat]:

@@ -4,28 +4,37 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
+from companion.game.faults import ValidationError
 from companion.game.players import alphabetical
 from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing
 from companion.game.tally import ScoredRound
 from companion.game.tournament.seating import Rotation
+from companion.game.tournament.stages import Stage
 from companion.game.tournament.tables import rotations_begun
 from companion.services.access import Access
+from companion.services.changes import Write
 from companion.services.clock import TableClock
+from companion.services.errors import ConflictError
+from companion.web.errors import answer_to
 from companion.web.play.round_form import Refusal
 from companion.web.play.score_sheet import GameView
 from companion.web.play.story import story_of_end
+from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url
+from companion.web.ui.journal.saved import flash_kind, saved_sentence
+from companion.web.ui.messages import fault_sentence
 from companion.web.ui.pages import PageSlice, render, requested_slice
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
 
 _LATEST = 5  # rounds of all tables, shown below the current ones
 # A table's printed card, with the number of each rotation and the sides that play.
-Card = list[tuple[int, tuple[Side, Side]]]
+Card = list[tuple[int, tuple[Side, ...]]]
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,8 @@ class Board(GameView):
 
     @cached_property
     def number(self) -> int:
+        if self.game.game_format.has_stages:
+            return len(self.game.seating)
         # Tables wait for each other, so this is the furthest open table's; at the end, the last.
         return max((t.rotation for t in self.game.tables_open), default=len(self.game.seating))
 
@@ -91,6 +102,8 @@ class Board(GameView):
     @property
     def is_replanned(self) -> bool:
         """Whether later rotations were planned again because a player left or joined."""
+        if self.game.game_format.has_stages:
+            return False
         return self.game.plan != self.game.game_format.plan(len(self.game.founders))
 
     def played(self, table: int) -> int:
@@ -99,6 +112,21 @@ class Board(GameView):
     def left(self, table: int) -> int:
         here = (t for t in self.game.tables_open if (t.table, t.rotation) == (table, self.number))
         return next((t.rounds_left or 0 for t in here), 0)
+
+    @property
+    def stage(self) -> Stage | None:
+        """The last stage drawn, None in a tournament of partners."""
+        return self.game.stages[-1] if self.game.stages else None
+
+    def reached(self, standing: Standing) -> int:
+        """Return the last stage for which a player was drawn."""
+        drawn = enumerate(self.game.seating, start=1)
+        return max((n for n, stage in drawn if standing.side[0] in stage.seated), default=1)
+
+    @property
+    def can_draw_again(self) -> bool:
+        """Whether a stage was drawn in which nothing was played yet."""
+        return self.number > 1 and rotations_begun(self.game.rounds) < self.number
 
     @property
     def behind(self) -> tuple[OpenTable, ...]:
@@ -146,6 +174,28 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
         group=group_url(access),
         story=story_of_end(access) if board.ending else None,
     )
+
+
+@bp.post("/stages")
+def draw(key: str) -> Response:
+    """Draw the next stage, also if the clock has ended this one, or draw the last one again."""
+    access, choice = open_game(key), request.form.get("draw", "")
+    changes, write = (
+        game_service().changes,
+        forms.write_from_form(request.form, device.author(access)),
+    )
+    try:
+        if choice == "again":
+            changes.remove_stage(access, len(access.game.plan), write)
+            write = Write(by=write.by)
+        changed = changes.draw_stage(access, write, {"ended": choice == "by-time"})
+        flash(saved_sentence(changed), flash_kind(changed))
+    except ValidationError as refused:
+        for fault in refused.faults:
+            flash(fault_sentence(fault, access.edition), "fault")
+    except ConflictError as conflict:
+        flash(answer_to(conflict).message, "fault")
+    return redirect(url_for("table.show", key=key), 303)
 
 
 @bp.get("/plan")

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.standings import Standing
 from companion.game.tally import ScoredRound
+from companion.game.tournament.stages import StageTable
 from companion.services.access import Access
 from companion.services.clock import TableClock
 from companion.web.http import htmx
@@ -26,7 +27,7 @@ bp = Blueprint("tournament_table", __name__, url_prefix="/tables/<key>")
 
 @dataclass(frozen=True, slots=True)
 class NextSeat:
-    """The `table` (None if resting) and the partner of a player in the next rotation."""
+    """The `table` (None if none) and partner (None if single) of a player in the next rotation."""
 
     seat: Seat
     table: int | None = None
@@ -93,13 +94,22 @@ class TableBoard(GameView):
         return [each for each in self.rounds if each.round.rotation != self.rotation]
 
     def points(self, side: Side) -> int:
-        return sum(self.won(each) for each in self.rounds_now if each.round.went_out in side)
+        # Each partner is credited with all of the points.
+        credits_ = (credit for each in self.rounds_now for credit in each.credited)
+        return sum(credit.points for credit in credits_ if credit.side == side[:1])
 
     @staticmethod
     def won(played: ScoredRound) -> int:
-        """Return the points that a round gave to the side that won it."""
-        # Each partner is credited with all of the points.
-        return max((credit.points for credit in played.credited), default=0)
+        """Return the points that a round gave to the player who won it."""
+        out = (played.round.went_out,)
+        return next((credit.points for credit in played.credited if credit.side == out), 0)
+
+    @property
+    def stage_table(self) -> StageTable | None:
+        """This table in its stage, with the places of its players, None without stages."""
+        stage = self.game.stages[self.rotation - 1] if self.game.stages else None
+        tables = stage.tables if stage else ()
+        return next((table for table in tables if table.table == self.table), None)
 
     @property
     def people(self) -> list[Standing]:
@@ -127,7 +137,7 @@ class TableBoard(GameView):
         seating = self.game.seating
         sides = seating[rotation - 1].tables[self.table - 1] if self.ended_rotation else self.sides
         next_seats = {
-            seat: NextSeat(seat, number, next(other for other in side if other != seat))
+            seat: NextSeat(seat, number, next((s for s in side if s != seat), None))
             for number, pairs in enumerate(seating[rotation].tables, start=1)
             for side in pairs
             for seat in side

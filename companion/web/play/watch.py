@@ -15,7 +15,7 @@ from companion.web.play.score_sheet import ScoreSheet
 from companion.web.play.tournament import Board
 from companion.web.ui import device, pages
 from companion.web.ui.access import PAGES, game_service, open_game, page_url, rematch_url
-from companion.web.ui.headlines import goal_sentence, lead_sentence, win_headline
+from companion.web.ui.headlines import goal_sentence, lead_sentence, stage_name, win_headline
 from companion.web.ui.pages import fragment, link
 from companion.web.ui.pictures.qr import qr_svg
 from companion.web.ui.registry import registry
@@ -52,6 +52,8 @@ class Scoreboard(ScoreSheet):
         if self.tournament and self.game.seating and not self.ending:
             values = {"number": self.tournament.number, "all": len(self.game.seating)}
             said = gettext("Rotation %(number)s of %(all)s") % values
+            if self.tournament.stage:
+                said = stage_name(self.tournament.stage)
         return gettext("Board: %(said)s") % {"said": said}
 
     @property

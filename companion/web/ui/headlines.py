@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from math import ceil
 
 from companion.game.entries import AdjustmentMade
@@ -11,11 +12,13 @@ from companion.game.reports.clock import Span
 from companion.game.rounds import Round, Seat, Side
 from companion.game.standings import Standing, lead
 from companion.game.tally import Adjustment
+from companion.game.tournament.stages import Stage
 from companion.services.clock import Phase, TableClock
-from companion.web.http.i18n import N_, average, clock_time, gettext, ngettext
+from companion.web.http.i18n import N_, average, clock_time, duration, gettext, ngettext
 from companion.web.ui.messages import format_words
 
 _SOON, _LONG = 10, 120  # minutes
+_MINUTES_A_ROUND, _MINUTES_A_CHANGE = 7.5, 5
 _FIRST_RANKS = (N_("1st"), N_("2nd"), N_("3rd"))
 # By last digit, of ranks above 3.
 _LATER_RANKS = {
@@ -29,6 +32,7 @@ TERMINATIONS: Mapping[Termination, str] = {
     Termination.LAST_SURVIVOR: N_("last one under %(target)s points"),
     Termination.ALL_ROTATIONS_PLAYED: N_("most points after the last rotation"),
     Termination.ROUNDS_PLAYED: N_("most points after the last round"),
+    Termination.FINAL_PLAYED: N_("first in the final"),
     Termination.BY_AGREEMENT: N_("everyone agreed to stop"),
 }
 
@@ -212,7 +216,32 @@ def round_number(game: Game, round_: Round, number: int) -> str:
     position = (round_.table, round_.rotation)
     earlier = sum((each.table, each.rotation) == position for each in game.rounds[: number - 1])
     words = gettext("%(number)s (table %(table)s, rotation %(rotation)s)")
+    if game.game_format.has_stages:
+        words = gettext("%(number)s (table %(table)s, stage %(rotation)s)")
     return words % {"number": earlier + 1, "table": round_.table, "rotation": round_.rotation}
+
+
+def stage_name(stage: Stage) -> str:
+    if stage.is_final:
+        return gettext("Final")
+    return gettext("Stage %(number)s") % {"number": stage.number}
+
+
+def stages_sentence(game: Game) -> str:
+    """Return the tables of all stages: `6 tables, then 3, then the final; about 1 h 40`."""
+    tables, rules = game.outline, game.stage_rules
+    if not tables:
+        return ""
+    words = ngettext("%(num)s table", "%(num)s tables", tables[0])
+    parts = [words % {"num": tables[0]}]
+    parts += [gettext("then %(num)s") % {"num": number} for number in tables[1:-1]]
+    parts.append(gettext("then the final"))
+    rounds = (len(tables) - 1) * rules.rounds + rules.final_rounds
+    minutes = rounds * _MINUTES_A_ROUND + len(tables) * _MINUTES_A_CHANGE
+    took = duration(timedelta(minutes=round(minutes, -1)))
+    # A single table is the final.
+    values = {"tables": ", ".join(parts if len(tables) > 1 else [gettext("only a final")])}
+    return gettext("%(tables)s; about %(time)s") % {**values, "time": took}
 
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:

@@ -52,6 +52,13 @@ FORMATS: MutableMapping[str, Wording] = {
         N_("Tournament: partners change"),
         N_("4 to 40 players. Everyone teams up with everyone else in turn; most points wins."),
     ),
+    "heats": Wording(
+        N_("Heats and a final"),
+        N_(
+            "6 to 60 players at several tables. The best of each table go on, until one table is"
+            " left."
+        ),
+    ),
 }
 SCORINGS: MutableMapping[str, Wording] = {
     "winner-collects": Wording(
@@ -204,6 +211,14 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.ROTATION_NOT_OPEN: N_(
         "Rotation %(rotation)s is not being played now; it opens when all tables have finished"
         " the one before."
+    ),
+    FaultCode.TABLE_NOT_DONE: N_("These tables still have rounds to play: %(tables)s."),
+    FaultCode.NO_NEXT_STAGE: N_("This is the final: no other stage follows."),
+    FaultCode.STAGE_BEGUN: N_(
+        "A round of this stage was played, so its draw stands. Remove its rounds first."
+    ),
+    FaultCode.NOT_A_DRAW: N_(
+        "This can’t be stage %(stage)s: it needs players of the stage before, each of them once."
     ),
     FaultCode.OTHER_TABLE: N_("This link scores table %(table)s only."),
     FaultCode.NOTHING_TO_UNDO: N_("There is nothing to undo."),

@@ -43,6 +43,7 @@ _GLOBALS = (
     headlines.lead_sentence, headlines.goal_sentence, headlines.end_words, headlines.round_of_limit,
     headlines.clock_sentence, headlines.win_headline, headlines.win_reason,
     headlines.adjustment_text,
+    headlines.stage_name, headlines.stages_sentence,
     entries.side_sentence, entries.side_up, entries.out_sentence, saved.latest_sentence,
     saved.round_sentence,
 )  # fmt: skip

@@ -20,6 +20,7 @@ from schemathesis.engine import events, from_schema
 from companion.store.sqlite import connections
 from companion.web.http.rate_limits import Limit, Limits
 from tests.openapi.document import RULE
+from tests.web.heats import Heats
 from tests.web.running import replace_services, running
 from tests.web.script import Script
 
@@ -88,10 +89,12 @@ def fuzzer_config(app: Flask) -> SchemathesisConfig:
     join_key = arrivals.last.json["join_key"]
     taken = [arrivals.ask("POST", f"/join/{join_key}", json={"name": n}) for n in ("Ida", "Jo")]
     SEAT_KEYS[:] = [answer.json["seat_key"] for answer in taken]
+    heats = Heats(app, "192.0.2.1").start().play_stage()
     others = {
         "/api/tables/": {"path.key": hall.last.json["tables"][0]["key"]},
         "/api/join/": {"path.key": join_key, "query.seat_key": SEAT_KEYS[0]},
         "/api/groups/": {"path.key": game.group_key},
+        "/stages": {"path.key": heats.score_key, "path.number": 2},
     }
     return SchemathesisConfig.from_dict(
         {

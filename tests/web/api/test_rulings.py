@@ -48,7 +48,7 @@ WRONG = {
     "limit=1.5": "/limit",
     "limit=": "/limit",
     "players=0": "/players",
-    "players=41": "/players",
+    "players=61": "/players",
     "format=solo": "/format",
 }
 

@@ -59,6 +59,10 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
         case e.RotationsChanged(rotations):
             values = {"old": len(before.seating), "new": rotations}
             return gettext("Rotations to be played: %(new)s, not %(old)s.") % values
+        case e.StageDrawn(stage, tables):
+            return _stage_drawn(stage, len(tables))
+        case e.StageRemoved(stage):
+            return gettext("The draw of stage %(stage)s was removed.") % {"stage": stage}
         case e.StopSet(str(time)):
             return gettext("You’re stopping at %(time)s.") % {"time": clock_time(time)}
         case e.StopSet():
@@ -84,6 +88,17 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
         case e.Combined(parts):
             return " ".join(entry_sentence(part, before) for part in parts)
     raise TypeError(entry, before)
+
+
+def _stage_drawn(stage: int, tables: int) -> str:
+    if tables == 1:
+        return gettext("The final was drawn.")
+    words = ngettext(
+        "Stage %(stage)s was drawn: %(num)s table.",
+        "Stage %(stage)s was drawn: %(num)s tables.",
+        tables,
+    )
+    return words % {"stage": stage, "num": tables}
 
 
 def _round_recorded(round_: Round, before: Game) -> str:
@@ -188,7 +203,7 @@ def _players_left(seats: Collection[Seat], before: Game) -> str:
         words = ngettext(
             "%(names)s gave up their seat.", "%(names)s gave up their seats.", len(seats)
         )
-    elif before.game_format.has_rotations:
+    elif before.game_format.has_rotations and not before.game_format.has_stages:
         words = gettext(
             "%(names)s left. A stand-in finishes the rotation that has begun; from the next one on,"
             " everybody gets a new seat."
@@ -209,6 +224,6 @@ def _player_joined(entry: e.PlayerJoined, before: Game) -> str:
     else:
         values = {"name": entry.name, "total": entry.total}
         joined = gettext("%(name)s joined with a total of %(total)s.") % values
-    if not before.game_format.has_rotations:
+    if not before.game_format.has_rotations or before.game_format.has_stages:
         return joined
     return joined + " " + gettext("From the next rotation on, everybody gets a new seat.")

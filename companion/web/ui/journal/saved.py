@@ -108,6 +108,7 @@ def latest_sentence(  # noqa: C901, PLR0911 - one table, written as a match
         case (
             e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet() | e.CardAdded()
             | e.EndChanged() | e.RulingSettled() | e.RulingUnsettled()
+            | e.StageDrawn() | e.StageRemoved()
         ):  # fmt: skip
             return entry_sentence(game.latest, game).removesuffix(".")
     return gettext("Settings changed")

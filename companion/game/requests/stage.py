@@ -1,0 +1,70 @@
+"""Validation of requests that draw a stage of heats, or remove one."""
+
+from collections.abc import Sequence
+
+from companion.game import entries as e
+from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.game import Game
+from companion.game.players import clean
+from companion.game.requests.reader import RequestReader
+from companion.game.roster import RosterChange
+
+
+def read_draw(game: Game, values: object) -> e.StageDrawn:
+    """Return the draw of the next stage; `ended` ends this one by the clock."""
+    reader = RequestReader(values)
+    is_ended = reader.boolean("ended")
+    if game.is_seating:
+        reader.add_fault(FaultCode.SEATS_OPEN)
+    elif not game.game_format.has_stages:
+        reader.add_fault(game.game_format.option_fault)
+    reader.raise_faults()
+    stage = game.stages[-1]
+    if stage.is_final:
+        reader.add_fault(FaultCode.NO_NEXT_STAGE)
+    waiting = [t for t in stage.unfinished if not (is_ended and t.rounds_played)]
+    if waiting:
+        tables = tuple(table.table for table in waiting)
+        reader.add_fault(FaultCode.TABLE_NOT_DONE, tables=tables)
+    reader.raise_faults()
+    is_by_time = bool(stage.unfinished)
+    if is_by_time:
+        # Until the draw, tables that still play have no places.
+        by_time = e.StageDrawn(stage.number + 1, ((),), by_time=True)
+        change = RosterChange(len(game.rounds) + 1, by_time)
+        stage = game.stages_after((*game.roster_changes, change))[-1]
+    next_stage = game.stage_rules.draw(stage)
+    tables_ = tuple(tuple(s for side in table for s in side) for table in next_stage.tables)
+    return e.StageDrawn(stage.number + 1, tables_, by_time=is_by_time or None)
+
+
+def read_stage_removed(game: Game, number: int) -> e.StageRemoved:
+    """Return the removal of a drawn stage; LookupError if there is none with this number."""
+    if not (game.game_format.has_stages and 1 < number <= len(game.plan)):
+        raise LookupError(number)
+    if number < len(game.plan) or any(round_.rotation >= number for round_ in game.rounds):
+        raise ValidationError([Fault(FaultCode.STAGE_BEGUN)])
+    return e.StageRemoved(number)
+
+
+def read_stage(
+    game: Game, stage: int, tables: Sequence[Sequence[str]], *, is_by_time: bool
+) -> e.StageDrawn:
+    """Return a draw given by names, whoever went on; raises `ValidationError` if impossible.
+
+    The first stage may be given before its first round, if others were seated than now.
+    """
+    named = [[game.seat(clean(name)) for name in names] for names in tables]
+    found = [seat for seats in named for seat in seats]
+    for name, seat in zip((name for names in tables for name in names), found, strict=True):
+        if seat is None:
+            values = {"name": clean(name)}
+            raise ValidationError([Fault(FaultCode.UNKNOWN_PLAYER, "/stage", values)])
+    before = game.plan[stage - 2].seated if 1 < stage <= len(game.plan) + 1 else game.seats
+    is_next = stage == len(game.plan) + 1 and len(game.plan[-1].tables) > 1
+    is_first = stage == 1 and not game.is_begun and len(game.plan) == 1
+    is_possible = len(set(found)) == len(found) and set(found) <= {*before} and all(named)
+    if not is_possible or not (is_next or is_first):
+        raise ValidationError([Fault(FaultCode.NOT_A_DRAW, "/stage", {"stage": stage})])
+    seats = tuple(tuple(seat for seat in each if seat) for each in named)
+    return e.StageDrawn(stage, seats, by_time=is_by_time or None)

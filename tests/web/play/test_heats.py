@@ -1,0 +1,147 @@
+"""Pages of heats, without scripts: the organiser's, those of tables and players, the board."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.web.clock import Clock
+from tests.web.heats import NINE, Heats
+from tests.web.paper import Paper
+
+
+def start(paper: Paper, players: list[str], **options: str) -> Paper:
+    """Start heats with the form for a new game, and return the phone on the game's page."""
+    names = [("players", name) for name in players[:10]]
+    chosen = [("edition", "classic-108"), ("format", "heats"), *names]
+    more = {"more_players": "\n".join(players[10:]), "rotations": "6", "target": "500"}
+    return paper.open("/games/new").send("/games", chosen, **{**more, **options})
+
+
+def play(heats: Heats, paper: Paper) -> Paper:
+    heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
+    heats.play_stage()
+    return paper.open(paper.game)
+
+
+@pytest.fixture
+def heats(app: Flask) -> Heats:
+    return Heats(app, "203.0.113.9")
+
+
+def test_new_tournament_form_offers_heats_beside_partners(paper: Paper) -> None:
+    paper.open("/games/new?format=tournament&open_seats=1")
+    assert paper.has("Tournament: partners change", "Heats and a final", "How many at a table?")
+    assert 'value="heats" data-options="advance final_rounds' in paper.page
+    assert (paper.typed["table_size"], paper.typed["rounds_per_table"]) == ("4", "3")
+
+
+def test_stages_are_said_in_words_before_the_first_round(paper: Paper) -> None:
+    many = [f"P{number}" for number in range(23)]
+    start(paper, many)
+    assert paper.has("23 players · 6 tables, then 3, then 2, then the final; about 1 h 50 min")
+    assert paper.has("Table 6", "Open table 6", "the best 2 of each table go on", "Stage 1")
+    start(paper, many, table_size="6", advance="1", rounds_per_table="1", final_rounds="5")
+    assert paper.has("4 tables, then the final; about 1 h 00 min", "the best of each table goes on")
+    assert start(paper, NINE[:6], table_size="6").has("only a final; about 30 min", "Final")
+    assert start(paper, NINE[:5]).status == 422
+
+
+def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats: Heats) -> None:
+    start(paper, NINE, table_size="3", rounds_per_table="1")
+    assert paper.has("The next heats are drawn when all tables are done.")
+    assert 'value="next"' not in paper.page
+    refused = paper.press(f"{paper.game}/stages", [("draw", "next")])
+    assert refused.has("These tables still have rounds to play: 1, 2, 3.")
+    play(heats, paper)
+    paper.press(f"{paper.game}/stages", [("draw", "next")])
+    assert paper.has("Stage 2 was drawn: 2 tables.", "Stage 2")
+    assert not paper.has("Draw this stage again")
+    drawn = heats.tables_of(2)
+    went_on = heats.state["stages"][0]["tables"][0]["advanced"]
+    (out,) = set(NINE[:3]) - set(went_on)
+    heats.correct(1, out, **dict.fromkeys(went_on, 5))
+    assert paper.open(paper.game).has("The stage before was corrected", "Draw this stage again")
+    assert heats.tables_of(2) == drawn
+    paper.press(f"{paper.game}/stages", [("draw", "again")])
+    assert heats.tables_of(2) != drawn
+    assert not paper.has("was corrected")
+    play(heats, paper)
+    assert paper.has("Draw the final")
+    paper.press(f"{paper.game}/stages", [("draw", "next")])
+    assert paper.has("The final was drawn.", "Final")
+    play(heats, paper)
+    winner = heats.state["outcome"]["winners"][0]
+    assert paper.has(f"{winner} wins!", "first in the final", "Rematch")
+    assert "stages" not in re.findall(r'action="[^"]*/(\w+)"', paper.page)
+
+
+def test_clock_ends_stage_if_each_table_has_played(paper: Paper, heats: Heats) -> None:
+    start(paper, NINE, table_size="3", rounds_per_table="2")
+    heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
+    for table in 1, 2:
+        heats.play(table)
+        assert not paper.open(paper.game).has("Time’s up")
+    heats.play(3)
+    paper.open(paper.game).press(f"{paper.game}/stages", [("draw", "by-time")])
+    assert paper.has("Stage 2 was drawn: 2 tables.")
+
+
+def test_table_page_shows_places_and_where_its_players_sit_next(
+    paper: Paper, heats: Heats, clock: Clock
+) -> None:
+    start(paper, NINE, table_size="3", rounds_per_table="1", scoring="keep-own")
+    links = re.findall(r"/tables/[\w-]+", paper.open(f"{paper.game}/share").page)
+    table = paper.another_phone()
+    table.game = links[0]
+    heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
+    heats.record_round(table=1, went_out="Bo", hands={"Ana": {"points": 4}, "Cy": {"points": 9}})
+    assert table.open(links[0]).has("Table 1: done for now", "At this table", "goes on")
+    assert table.has("1 Bo goes on 0", "2 Ana goes on 4", "3 Cy 9")
+    assert table.has("These tables still play: Table 2, Table 3.", "(9)")
+    clock.advance(minutes=30)
+    play(heats, paper).press(f"{paper.game}/stages", [("draw", "next")])
+    assert table.open(links[0]).has("Stage 1 is over: find your table", "Cy is out")
+    assert paper.open(paper.board).has("Stage 1 is over: find your table")
+    clock.advance(minutes=9)
+    assert paper.open(paper.board).has("Stage 2: find your table", "2 tables are playing")
+    assert not paper.has("Partners")
+    plan = paper.open(f"{paper.game}/plan")
+    assert plan.has("Who sits where", "Stage 1", "Stage 2", "Under each stage: the table.")
+    assert not plan.has("Is it fair?")
+
+
+def test_player_who_did_not_go_on_sees_own_place(paper: Paper, heats: Heats) -> None:
+    asked = {"edition": "classic-108", "format": "heats", "open_seats": True}
+    options = {"table_size": 3, "rounds_per_table": 1}
+    heats.use_game(heats.ask("POST", "/games", json={**asked, **options}))
+    join = f"/join/{heats.last.json['join_key']}"
+    phones = {name: paper.another_phone() for name in NINE}
+    for name, phone in phones.items():
+        phone.open(join).send(join, [("name", name)])
+    heats.change(open_seats=False)
+    assert phones["Cy"].open(join).has("You’re at table 1", "Against: Ana and Bo", "Stage 1")
+    assert not phones["Cy"].has("Your partner")
+    heats.play_stage().draw()
+    out = set(NINE) - {name for table in heats.tables_of(2) for name in table}
+    for name, phone in phones.items():
+        phone.open(join)
+        if name in out:
+            assert phone.has("You’re out: 7th of 9", "Watch the game")
+        else:
+            assert phone.has("You’re at table", "Stage 2")
+
+
+def test_settings_of_heats_take_late_players_before_first_round_only(
+    paper: Paper, heats: Heats
+) -> None:
+    start(paper, NINE)
+    settings = f"{paper.game}/settings"
+    assert paper.open(settings).has("Somebody joins", "before the stage is over gets no place")
+    assert not paper.has("How many rotations?")
+    heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
+    heats.play(1)
+    assert not paper.open(settings).has("Somebody joins")
+    assert not paper.open(f"{paper.game}/story").has("In the lead")
+    for page in "history", "story", "share":
+        assert paper.open(f"{paper.game}/{page}").status == 200

@@ -21,6 +21,8 @@ function made() {
     const source = { src: stem + kind, type: `video/${kind}` };
     video.append(Object.assign(document.createElement("source"), source));
   }
+  // On the screen, as browsers let it sleep beside a video that nobody can see.
+  video.style.cssText = "position:fixed;bottom:0;width:2px;opacity:.01;pointer-events:none";
   document.body.append(video);
   return video;
 }

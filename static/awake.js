@@ -15,10 +15,8 @@ let lock, isAsking, tapped = Date.now();
 function made() {
   const given = { className: "awake", muted: true, playsInline: true, preload: "none", tabIndex: -1 };
   const video = Object.assign(document.createElement("video"), given, { ariaHidden: "true" });
-  // This script is also part of a bundle in the folder `table`.
-  const stem = import.meta.url.replace(/(table\/)?[^/]*$/, "awake.");
   for (const kind of ["mp4", "webm"]) {
-    const source = { src: stem + kind, type: `video/${kind}` };
+    const source = { src: new URL(`awake.${kind}`, import.meta.url), type: `video/${kind}` };
     video.append(Object.assign(document.createElement("source"), source));
   }
   // On the screen, as browsers let it sleep beside a video that nobody can see.

@@ -49,7 +49,8 @@ function restore() {
   // Fields that the server filled in (a fault, a conflict) are newer than the draft.
   if (draft?.round !== form().dataset.round || form().dataset.typed) return;
   draft.typed.forEach(fill);
-  for (const details of form().querySelectorAll("details:has(:checked, [name=remark]:not(:placeholder-shown))")) details.open = true;
+  const filled = "details:has(:checked, [name=remark]:not(:placeholder-shown))";
+  for (const details of form().querySelectorAll(filled)) details.open = true;
   document.dispatchEvent(new Event("filled"));
 }
 

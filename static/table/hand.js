@@ -123,10 +123,11 @@ export class Hand {
   // A hand counted on another phone, or earlier, is replaced: 7 would become 77.
   addDigit(digit) {
     const value = this.isTyped || digit === "+" ? this.points.value : "";
-    const [, before = "", last] = value.match(/^(.*\+)?(.*)$/);
-    if (digit === "-") this.fill({ points: before + (last[0] === "-" ? last.slice(1) : `-${last}`) });
-    else if (digit === "+") { if (/\d$/.test(last)) this.fill({ points: `${value}+` }); }
-    else if (last.length < 4) this.fill({ points: before + last.replace(/^(-?)0/, "$1") + digit });
+    const before = value.slice(0, value.lastIndexOf("+") + 1), last = value.slice(before.length);
+    let next = last.length < 4 ? last.replace(/^(-?)0/, "$1") + digit : last;
+    if (digit === "-") next = last[0] === "-" ? last.slice(1) : `-${last}`;
+    if (digit === "+") next = last + (/\d$/.test(last) ? "+" : "");
+    this.fill({ points: before + next });
   }
 
   addUp() { if (this.isSum) this.fill({ points: `${this.sum}` }); }

@@ -58,7 +58,8 @@ function ask() {
 
 // A player may have tapped before this script was loaded, or return to a half counted round.
 function resume() {
-  if (form()?.matches("[data-round]:not([data-typed]):has([name=went_out]:checked:not([data-always]))")) ask();
+  const chosen = "[data-round]:not([data-typed]):has([name=went_out]:checked:not([data-always]))";
+  if (form()?.matches(chosen)) ask();
   else draw();
 }
 

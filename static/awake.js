@@ -13,8 +13,10 @@ const box = document.querySelector("[data-awake]");
 let lock, isAsking, tapped = Date.now();
 
 function made() {
-  const given = { className: "awake", muted: true, playsInline: true, preload: "none", tabIndex: -1 };
-  const video = Object.assign(document.createElement("video"), given, { ariaHidden: "true" });
+  const video = Object.assign(document.createElement("video"), {
+    className: "awake noprint", muted: true, playsInline: true, preload: "none", tabIndex: -1,
+    ariaHidden: "true",
+  });
   for (const kind of ["mp4", "webm"]) {
     const source = { src: new URL(`awake.${kind}`, import.meta.url), type: `video/${kind}` };
     video.append(Object.assign(document.createElement("source"), source));

@@ -54,7 +54,7 @@ def test_video_plays_until_20_minutes_after_last_tap(page: Page, companion: Comp
 
 def test_video_is_wound_back_before_its_end(page: Page, companion: Companion) -> None:
     opened(page, companion)
-    page.evaluate(f"{VIDEO}.onended = () => {{ window.hasEnded = true; }}")
+    page.evaluate(f"void ({VIDEO}.onended = () => {{ window.hasEnded = true; }})")
     count_a_hand(page)
     page.wait_for_function(f"() => {VIDEO}.currentTime > 1")
     page.wait_for_function(f"() => {VIDEO}.currentTime < 1")

@@ -145,7 +145,10 @@ class Rulebook:
         """Return the rulings of a box that answer a question."""
         rulings = self.rulings.by_edition[edition]
         found = self.look_ups[edition].find(
-            asked, options.players, options.game_format, options.limit
+            self.read_other_games().unnamed(asked, edition),
+            options.players,
+            options.game_format,
+            options.limit,
         )
         group_rulings = {
             each.rule: tuple(rulings[rule] for rule in each.group_rules) for each in found.results

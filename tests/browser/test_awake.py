@@ -58,7 +58,7 @@ def test_video_is_wound_back_before_its_end(page: Page, companion: Companion) ->
     count_a_hand(page)
     page.wait_for_function(f"() => {VIDEO}.currentTime > 1")
     page.wait_for_function(f"() => {VIDEO}.currentTime < 1")
-    assert not page.evaluate(f"window.hasEnded || {VIDEO}.paused")
+    assert page.evaluate(f"[window.hasEnded, {VIDEO}.paused]") == [None, False]
 
 
 def test_lock_is_held_while_hand_is_counted_and_renewed(page: Page, companion: Companion) -> None:

@@ -133,5 +133,7 @@ def test_start_ignores_and_removes_index_cached_by_older_version(
         cached.mkdir()
     with running(tmp_path) as app:
         phone = Paper(app.test_client())
-        assert phone.open("/rules/classic-108/search?q=can+i+stack").has("Each +2 costs 2 cards")
+        assert phone.open("/rules/classic-108/search?q=do+two+%2B2+add+up").has(
+            "Each +2 costs 2 cards"
+        )
     assert cached.exists() == (not is_removable)

@@ -140,6 +140,14 @@ class OtherGames:
                     return game
         return None
 
+    def unnamed(self, question: str, edition: str) -> str:
+        """Return a question without "in flip", as Flip is also a card of the box with this id."""
+        if edition not in self.by_edition:
+            return question
+        name = re.escape(self.by_edition[edition].name.removeprefix("UNO ").rstrip("!"))
+        places = "|".join(map(re.escape, _words("in")))
+        return re.sub(rf"(?i)\b(?:{places}) (?:uno )?{name}\b", "", question)
+
 
 def _named(names: GameNames) -> Iterator[tuple[Spoken, _Condition]]:
     """Yield the names of a game and of its sides, and when they mean it."""

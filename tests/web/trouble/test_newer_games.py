@@ -29,12 +29,12 @@ NEWER: dict[str, Callable[[Journal], Journal]] = {
     "nested kind": lambda journal: [*journal, {"kind": "together", "parts": [{"kind": "mood"}]}],
     "first kind": lambda journal: [{"kind": "evening-begun"}, *journal],
     "field": lambda journal: [*journal, {"kind": "round-removed", "number": 1, "why": "x"}],
-    "field of a round": lambda journal: [*journal, recorded(remark="x")],
+    "field of a round": lambda journal: [*journal, recorded(weather="x")],
     "value": lambda journal: [*journal, recorded(went_out=None)],
     "no entry": lambda journal: [*journal, []],
-    "field of the start": lambda journal: [journal[0] | {"round_limit": 3}, *journal[1:]],
-    "format": lambda journal: [journal[0] | {"game_format": "heats"}, *journal[1:]],
-    "scoring": lambda journal: [journal[0] | {"scoring": "each-scores"}, *journal[1:]],
+    "field of the start": lambda journal: [journal[0] | {"weather": "sun"}, *journal[1:]],
+    "format": lambda journal: [journal[0] | {"game_format": "relay"}, *journal[1:]],
+    "scoring": lambda journal: [journal[0] | {"scoring": "by-mood"}, *journal[1:]],
 }
 
 

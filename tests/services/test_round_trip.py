@@ -50,6 +50,21 @@ def tournament_of_every_kind(script: Script, first: str, second: str, third: str
     write_ok(script, "PATCH", "", finish=True)
 
 
+def heats_of_every_kind(script: Script, *names: str) -> None:
+    """Play the first stage of heats, and draw the next one, which is removed and drawn again."""
+    others = [f"Player {number}" for number in range(4, 8)]
+    players = [*names, *others]
+    script.start(*players, format="heats", edition="classic-108", rounds_per_table=1)
+    for table in script.state["next"]["tables"]:
+        (out,), *rest = table["sides"]
+        where = {"table": table["table"], "rotation": table["rotation"]}
+        hands = {name: {"points": 5} for (name,) in rest}
+        write_ok(script, "POST", "/rounds", went_out=out, hands=hands, **where)
+    write_ok(script, "POST", "/stages")
+    assert script.ask("DELETE", f"/games/{script.score_key}/stages/2").status_code == 200
+    write_ok(script, "POST", "/stages")
+
+
 def game_of_every_kind(script: Script, *names: str) -> None:
     """Play a game with its own box and make every change that can be made to it."""
     first, second, third = names
@@ -89,7 +104,7 @@ def test_exported_journals_are_restored_and_imported_unchanged(
     if any(faults_of(name) for name in unique):
         return
     kinds = set()
-    for play in (game_of_every_kind, tournament_of_every_kind):
+    for play in (game_of_every_kind, tournament_of_every_kind, heats_of_every_kind):
         script = Script(app, "203.0.113.1")
         play(script, *sorted(unique))
         kept = phone_copy_of(script)

@@ -72,9 +72,11 @@ def move(key: str) -> Response:
 @bp.post("/settings")
 def change(key: str) -> Response:
     access = open_game(key)
-    values = _change_values(request.form)
-    write = forms.write_from_form(values, device.author(access))
+    if typed := forms.added_up(request.form, "total"):
+        return make_response(_settings_page(access, typed=typed))
     try:
+        values = _change_values(request.form)
+        write = forms.write_from_form(values, device.author(access))
         changed = game_service().changes.change_settings(access, write, values)
     except ValidationError as refused:
         faults = fault_sentences(refused.faults, access.edition)
@@ -101,8 +103,8 @@ def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
             return {"dealer": form.get("dealer", "")}
         case "join":
             total = form.get("total", "").strip()
-            player = {"name": form.get("name", ""), "total": forms.number(total) if total else None}
-            return {"join": [player]}
+            points = forms.total(total, "/join/0/total") if total else None
+            return {"join": [{"name": form.get("name", ""), "total": points}]}
         case "stand-in":
             return {"seat": forms.number(form.get("seat", "")), "name": form.get("name", "")}
         case "stop":

@@ -27,26 +27,40 @@ def show(key: str) -> str:
     return _page(open_game(key))
 
 
-def _page(access: Access, faults: Mapping[str, str] | None = None, conflict: str = "") -> str:
+def _page(
+    access: Access,
+    faults: Mapping[str, str] | None = None,
+    conflict: str = "",
+    typed: forms.Form | None = None,
+) -> str:
     """Return the page, after a refused change with the form as typed and the reason."""
-    view = GameView(access.game)
-    values = {"access": access, "view": view, "typed": request.form, "conflict": conflict}
-    return render_template("play/adjustments.html", faults=faults or {}, **values)
+    return render_template(
+        "play/adjustments.html",
+        access=access,
+        view=GameView(access.game),
+        typed=typed or request.form,
+        conflict=conflict,
+        faults=faults or {},
+    )
 
 
 @bp.post("")
 def add(key: str) -> Response:
+    access = open_game(key)
+    if typed := forms.added_up(request.form, "points"):
+        return make_response(_page(access, typed=typed))
+    adjust = game_service().changes.adjust
+    return _changed(access, lambda access, write: adjust(access, write, _values()))
+
+
+def _values() -> dict[str, object]:
     form = forms.submitted()
-    typed = form.get("points", "").strip().replace("\u2212", "-")
+    typed = form.get("points", "").strip()
+    points = forms.total(typed.removeprefix("+"), "/points")
     # A sign that was typed says more than the one chosen beside it.
-    signed = typed if typed[:1] in {"+", "-"} else form.get("sign", "") + typed
-    values = {
-        "player": form.get("player", ""),
-        "points": forms.number(signed.removeprefix("+")),
-        "why": form.get("why", ""),
-    }
-    changes = game_service().changes
-    return _changed(open_game(key), lambda access, write: changes.adjust(access, write, values))
+    if isinstance(points, int) and typed[0].isdecimal() and form.get("sign") == "-":
+        points = -points
+    return {"player": form.get("player", ""), "points": points, "why": form.get("why", "")}
 
 
 @bp.post("/<int:number>/remove")

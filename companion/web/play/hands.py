@@ -13,7 +13,7 @@ from companion.game.cards.hand import Hand, impossible
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.requests.hand import read_single_hand
-from companion.game.rounds import PILE, OpenTable, Seat
+from companion.game.rounds import NOBODY, PILE, OpenTable, Seat
 from companion.services import DRAFT_LIMIT, Draft, Kind
 from companion.services.access import Access
 from companion.services.changes import round_numbered
@@ -194,8 +194,9 @@ def keep(key: str, seat: int, kind: Kind) -> Response:
 def keep_went_out(key: str, kind: Kind) -> Response:
     """Store who went out, for the other phones to show until the round is saved."""
     access, table = _open_table(key, kind)
-    seat, now = forms.seat_of(request.form, "went_out", access.game), counting(access, table)
-    if seat in table.seated and forms.number(request.form.get("round", "")) == now.number:
+    seat, number = (forms.number(request.form.get(name, "")) for name in ("went_out", "round"))
+    now = counting(access, table)
+    if seat in {NOBODY, *table.seated} and number == now.number:
         draft = Draft(table.table, now.number, _WENT_OUT, str(seat), now.phone)
         game_service().store_draft(access.game_id, draft)
     return htmx.response("", HTTPStatus.NO_CONTENT)

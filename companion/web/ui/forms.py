@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from flask import g, request
+from flask import flash, g, request
 from werkzeug.datastructures import MultiDict
 
 from companion.game.cards.hand import Hand
@@ -15,6 +15,7 @@ from companion.game.game import Game
 from companion.game.players import clean
 from companion.game.rounds import PILE, Note, OpenTable, Round, Seat
 from companion.services.changes import LONGEST_REQUEST_ID, Write
+from companion.web.http.i18n import gettext
 
 Form = MultiDict[str, str]
 
@@ -86,7 +87,7 @@ def digits(text: str, most: int = 9) -> int | None:
 
 def number(text: str) -> int | str:
     """Return a text as a whole number, or as stripped text for the game to report what is wrong."""
-    text = text.strip()
+    text = text.strip().replace("\u2212", "-")
     size = digits(text.removeprefix("-"), 19)
     if size is None:
         return text
@@ -151,20 +152,35 @@ def hand_values(form: Form, seat: Seat) -> dict[str, Any] | None:
     if sum(map(bool, (points, words, cards))) > 1:
         raise ValidationError([Fault(FaultCode.GIVEN_TWICE, f"/seats/{seat}")])
     if points:
-        return {"points": _total(points, seat)}
+        return {"points": total(points, f"/seats/{seat}")}
     return {"cards": words or cards} if words or cards else None
 
 
-def _total(text: str, seat: Seat) -> int | str:
+def total(text: str, path: str) -> int | str:
     """Return a total, which may be a sum (`20+20+5`), or stripped text for the game to report."""
+    added, apart = _sum(text), text.split()
+    if added is None and len(apart) > 1 and _sum("+".join(apart)) is not None:
+        values = {"given": text.strip(), "sum": "+".join(apart)}
+        raise ValidationError([Fault(FaultCode.NUMBERS_APART, path, values)])
+    return text.strip() if added is None else added
+
+
+def _sum(text: str) -> int | None:
     terms = [number(term) for term in text.split("+")]
-    if all(isinstance(term, int) for term in terms):
-        return sum(map(int, terms))
-    apart = text.split()
-    if len(apart) > 1 and all(isinstance(number(each), int) for each in apart):
-        values = {"given": text, "sum": "+".join(apart)}
-        raise ValidationError([Fault(FaultCode.NUMBERS_APART, f"/seats/{seat}", values)])
-    return text
+    return sum(map(int, terms)) if all(isinstance(term, int) for term in terms) else None
+
+
+def added_up(form: Form, name: str) -> Form | None:
+    """Return the form with the sum in a field added up, to be confirmed, or None without a sum."""
+    text = form.get(name, "").strip()
+    sign = "+" if text.startswith("+") else ""
+    added = _sum(text.removeprefix(sign))
+    if added is None or "+" not in text.removeprefix(sign):
+        return None
+    flash(gettext("Not saved yet: check that the sum is right, then save."))
+    typed = Form(form)
+    typed[name] = f"{sign}{added}"
+    return typed
 
 
 def counted(form: Form, seat: Seat) -> list[str] | None:

@@ -185,6 +185,9 @@ def test_winner_chosen_on_one_phone_is_shown_on_others(paper: Paper, game: str) 
         choose(seat)
         assert f"{words} {name}." in other.client.get(game).text
         assert words not in paper.client.get(game).text
+    choose("0")
+    assert words not in other.client.get(game).text
+    choose("1")
     paper.open(game)
     paper.round("1", points_2="7", points_3="8")
     assert words not in other.client.get(game).text

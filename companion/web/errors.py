@@ -106,7 +106,7 @@ UNKNOWN_HOST = N_(
 
 BEHIND_PROXY = N_(
     "Nothing was changed: the companion doesn’t know the address in your browser. Its log tells"
-    " whoever runs it how to add that."
+    " whoever runs it how to add it."
 )
 
 DAMAGED = N_(
@@ -114,7 +114,7 @@ DAMAGED = N_(
 )
 
 NEWER = N_(
-    "A newer version of the companion has written this game. Nothing is lost: it opens again once "
+    "A newer version of the companion wrote this game. Nothing is lost: it opens again once "
     "the companion is updated."
 )
 

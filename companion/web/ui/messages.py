@@ -196,7 +196,7 @@ FAULTS: Mapping[FaultCode, str] = {
         "By elimination you play until one player is left: leave this out, or play another way."
     ),
     FaultCode.OPEN_END_ALONE: N_(
-        "Playing until you stop goes without a target and a number of rounds: leave those out."
+        "A game until you stop has no target and no number of rounds: leave those out."
     ),
     FaultCode.NO_END: N_(
         "Say how it ends: at a number of points, after a number of rounds, or when you stop."
@@ -204,7 +204,7 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.ONLY_WITHOUT_CARDS: N_(
         "This way of scoring is for games without cards: choose Just points, or another way."
     ),
-    FaultCode.TITLE_OF_CARDS: N_("This box has a name already: only just points can be given one."),
+    FaultCode.TITLE_OF_CARDS: N_("This box already has a name: you can only name just points."),
     FaultCode.NO_CARDS_HERE: N_("You enter only points in this game, so it can’t be given a card."),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
     FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),

@@ -200,14 +200,11 @@ class Game:
         """Stages of heats drawn so far, empty in other formats."""
         if not self.game_format.has_stages:
             return ()
-        return self.stages_after(self.roster_changes)
-
-    def stages_after(self, changes: Sequence[RosterChange]) -> tuple[Stage, ...]:
         played = [
             (each.round, None if each.after_end else {c.side[0]: c.points for c in each.credited})
             for each in self.tally.played
         ]
-        return self.stage_rules.stages(self.plan, played, changes)
+        return self.stage_rules.stages(self.plan, played, self.roster_changes)
 
     def roster(self, number: int) -> tuple[Seat, ...]:
         """Return the seats that have joined and not left before round `number`."""

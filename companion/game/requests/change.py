@@ -109,10 +109,8 @@ def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
             reader.add_fault(FaultCode.NOT_PLAYING, "leave", place, name=game.name(seat))
         else:
             seats.add(seat)
-    here = (
-        {seat for table in game.stages[-1].tables for seat in table.placed} if game.stages else ()
-    )
-    if game.is_begun and here and seats.issuperset(here):  # the last stage would have no winner
+    here = game.stages[-1].rivals.intersection(game.current_roster) if game.stages else ()
+    if game.is_begun and here and seats.issuperset(here):  # the final would have no winner
         reader.add_fault(FaultCode.TOO_FEW_PLAY, "leave", least=1)
     return [e.PlayersLeft(tuple(sorted(seats)))]
 

@@ -7,7 +7,7 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import clean
 from companion.game.requests.reader import RequestReader
-from companion.game.roster import RosterChange
+from companion.game.tournament.heats import seats_of
 
 
 def read_draw(game: Game, values: object) -> e.StageDrawn:
@@ -22,20 +22,12 @@ def read_draw(game: Game, values: object) -> e.StageDrawn:
     stage = game.stages[-1]
     if stage.is_final:
         reader.add_fault(FaultCode.NO_NEXT_STAGE)
-    waiting = [t for t in stage.unfinished if not (is_ended and t.rounds_played)]
+    waiting = tuple(t.table for t in stage.unfinished if not (is_ended and t.rounds_played))
     if waiting:
-        tables = tuple(table.table for table in waiting)
-        reader.add_fault(FaultCode.TABLE_NOT_DONE, tables=tables)
+        reader.add_fault(FaultCode.TABLE_NOT_DONE, tables=waiting)
     reader.raise_faults()
-    is_by_time = bool(stage.unfinished)
-    if is_by_time:
-        # Until the draw, tables that still play have no places.
-        by_time = e.StageDrawn(stage.number + 1, ((),), by_time=True)
-        change = RosterChange(len(game.rounds) + 1, by_time)
-        stage = game.stages_after((*game.roster_changes, change))[-1]
-    next_stage = game.stage_rules.draw(stage)
-    tables_ = tuple(tuple(s for side in table for s in side) for table in next_stage.tables)
-    return e.StageDrawn(stage.number + 1, tables_, by_time=is_by_time or None)
+    tables = seats_of(game.stage_rules.draw(stage))
+    return e.StageDrawn(stage.number + 1, tables, by_time=bool(stage.unfinished) or None)
 
 
 def read_stage_removed(game: Game, number: int) -> e.StageRemoved:

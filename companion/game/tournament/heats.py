@@ -36,6 +36,10 @@ def stage_of(tables: Sequence[Sequence[Seat]]) -> Rotation:
     return Rotation(tuple(tuple((seat,) for seat in seats) for seats in tables))
 
 
+def seats_of(stage: Rotation) -> tuple[tuple[Seat, ...], ...]:
+    return tuple(tuple(seat for side in table for seat in side) for table in stage.tables)
+
+
 def first_stage(seats: Sequence[Seat], most: int) -> Rotation:
     """Return the first stage, with neighbours in the list at the same table."""
     left = iter(seats)

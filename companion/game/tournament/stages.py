@@ -1,26 +1,25 @@
 """Stages of heats: places at each table, who goes on, and the outcome of the final."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import groupby
+from itertools import chain, groupby
 
 from companion.game import entries as e
 from companion.game.outcome import Outcome, Termination
 from companion.game.roster import RosterChange
 from companion.game.rounds import FEWEST_PLAYERS, Round, Seat
-from companion.game.tournament.heats import deal
+from companion.game.tournament.heats import deal, seats_of
 from companion.game.tournament.seating import Rotation
 
 Played = tuple[Round, Mapping[Seat, int] | None]
 """A round with the points that it credits, None after the end of the game."""
-_Position = tuple[int, int]  # stage and table
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a player has at a table: points, rounds won, and points of the own hands."""
+    """Points of a player in a stage, rounds won, and points of the own hands."""
 
     points: int = 0
     won: int = 0
@@ -33,6 +32,7 @@ class StageTable:
 
     - `seats`: as drawn; `placed`: without players who left before the stage was over
     - `places`: players by place, together if equal; once the table is done, a lot decides
+    - `best`: players who would go on if the table was done now
     - `advanced`: players who go on, or who did when the next stage was drawn
     - `by_lot`: players whose place a lot has decided
     """
@@ -42,8 +42,9 @@ class StageTable:
     placed: tuple[Seat, ...]
     scores: Mapping[Seat, Score]
     places: tuple[tuple[Seat, ...], ...]
-    by_lot: tuple[Seat, ...]
+    best: tuple[Seat, ...]
     advanced: tuple[Seat, ...]
+    by_lot: tuple[Seat, ...]
     rounds_left: int
     rounds_played: int
 
@@ -64,11 +65,17 @@ class Stage:
     number: int
     is_final: bool
     tables: tuple[StageTable, ...]
-    is_outdated: bool = False
+    is_outdated: bool
 
     @property
     def unfinished(self) -> tuple[StageTable, ...]:
         return tuple(table for table in self.tables if table.rounds_left)
+
+    @property
+    def rivals(self) -> frozenset[Seat]:
+        """Players of whom one will win: all with a place, later those who go on."""
+        is_over = not (self.is_final or self.unfinished)
+        return frozenset(s for t in self.tables for s in (t.advanced if is_over else t.placed))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -101,176 +108,129 @@ class StageRules:
         return sha256(f"{self.lot} {stage} {seat}".encode()).digest()
 
     def stages(
-        self,
-        plan: Sequence[Rotation],
-        played: Sequence[Played],
-        changes: Iterable[RosterChange],
+        self, plan: Sequence[Rotation], played: Sequence[Played], changes: Iterable[RosterChange]
     ) -> tuple[Stage, ...]:
         """Return all stages drawn so far, with the places after the rounds played."""
-        changes = tuple(changes)
-        closed = {
-            change.entry.stage - 1
-            for change in changes
-            if isinstance(change.entry, e.StageDrawn) and change.entry.by_time
-        }
-        away = self._away(plan, played, changes)
-        scores = _scores(played, _adjusted(plan, changes))
-        counts = Counter((round_.rotation, round_.table) for round_, _ in played)
-        found: list[Stage] = []
-        for number, rotation in enumerate(plan, start=1):
-            following = {*plan[number].seated} if number < len(plan) else None
-            rounds = self.rounds_in(rotation)
-            tables = []
-            for at, sides in enumerate(rotation.tables, start=1):
-                seats = tuple(seat for side in sides for seat in side)
-                placed = tuple(seat for seat in seats if away.get(seat, number + 1) > number)
-                left = rounds - counts[number, at] if len(placed) >= FEWEST_PLAYERS else 0
-                tables.append(
-                    self._table(
-                        (number, at),
-                        seats,
-                        placed,
-                        {seat: scores.get((number, at, seat), Score()) for seat in seats},
-                        0 if number in closed else max(left, 0),
-                        counts[number, at],
-                    )
-                )
-            found.append(_stage(number, tables, following, self.advance))
-        return tuple(found)
+        course = _Course(self, plan)
+        taken = 0
+        for change in changes:
+            course.take_rounds(played[taken : change.number - 1])
+            course.take_change(change.entry)
+            taken = change.number - 1
+        course.take_rounds(played[taken:])
+        return tuple(self._stage(course, number) for number in range(1, len(plan) + 1))
 
-    def _table(  # noqa: PLR0913, PLR0917 - one table
-        self,
-        position: _Position,
-        seats: tuple[Seat, ...],
-        placed: tuple[Seat, ...],
-        scores: Mapping[Seat, Score],
-        left: int,
-        played: int,
+    def _stage(self, course: "_Course", number: int) -> Stage:
+        drawn = seats_of(course.plan[number - 1])
+        tables = tuple(
+            self._table(course, number, table, seats) for table, seats in enumerate(drawn, start=1)
+        )
+        is_outdated = number < len(course.plan) and any({*t.advanced} != {*t.best} for t in tables)
+        return Stage(number, len(tables) == 1, tables, is_outdated)
+
+    def _table(
+        self, course: "_Course", number: int, table: int, seats: tuple[Seat, ...]
     ) -> StageTable:
+        scores = {seat: course.scores[number, seat] for seat in seats}
+        placed = course.placed(number, seats)
+        left = 0 if number in course.ended else course.rounds_left(number, table, placed)
+
         def order(seat: Seat) -> tuple[int, int, int]:
             return self.order(scores[seat])
 
-        equal = [tuple(each) for _, each in groupby(sorted(placed, key=order), order)]
-        by_lot: tuple[Seat, ...] = ()
-        if not left:
-            by_lot = tuple(seat for each in equal if len(each) > 1 for seat in each)
-            drawn = {seat: self.drawn(position[0], seat) for seat in by_lot}
-            equal = [
-                (seat,)
-                for each in equal
-                for seat in (sorted(each, key=lambda s: drawn[s]) if len(each) > 1 else each)
-            ]
+        ranked = sorted(placed, key=lambda seat: (order(seat), self.drawn(number, seat)))
+        equal = groupby(sorted(placed, key=order), order) if left else groupby(ranked)
+        places = tuple(tuple(each) for _, each in equal)
+        shared = Counter(map(order, placed))
+        is_final = len(course.plan[number - 1].tables) == 1
+        best = advanced = () if is_final else tuple(ranked[: self.advance])
+        if number < len(course.plan):
+            following = course.plan[number].seated
+            in_order = dict.fromkeys([*chain(*places), *seats])
+            advanced = tuple(seat for seat in in_order if seat in following)
+        elif left:
+            advanced = ()
         return StageTable(
-            position[1], seats, placed, scores, tuple(equal), by_lot, (), left, played
+            table=table,
+            seats=seats,
+            placed=placed,
+            scores=scores,
+            places=places,
+            best=best,
+            advanced=advanced,
+            by_lot=tuple(s for s in placed if shared[order(s)] > 1 and not left),
+            rounds_left=left,
+            rounds_played=course.rounds[number, table],
         )
 
     def draw(self, stage: Stage) -> Rotation:
         """Return the next stage: first all who came first, by points, then the others."""
-        players = [
+        players = sorted(
             (place, self.order(table.scores[seat]), self.drawn(stage.number, seat), seat)
             for table in stage.tables
-            for place, seat in enumerate(table.advanced)
-        ]
-        former = {seat: table.table for table in stage.tables for seat in table.advanced}
-        return deal([seat for *_, seat in sorted(players)], former, self.table_size)
-
-    def _away(
-        self,
-        plan: Sequence[Rotation],
-        played: Sequence[Played],
-        changes: Iterable[RosterChange],
-    ) -> Mapping[Seat, int]:
-        """Return the first stage for which each player who left gets no place."""
-        away: dict[Seat, int] = {}
-        number = 1
-        for change in changes:
-            match change.entry:
-                case e.StageDrawn(stage):
-                    number = stage
-                case e.PlayerJoined(seat):
-                    away.pop(seat, None)
-                case e.PlayersLeft(seats) if number <= len(plan):
-                    before = played[: change.number - 1]
-                    is_over = self._is_over(number, plan[number - 1], before, away)
-                    away |= {seat: number + is_over for seat in seats if seat not in away}
-                case _:
-                    pass
-        return away
-
-    def _is_over(
-        self,
-        number: int,
-        rotation: Rotation,
-        played: Sequence[Played],
-        away: Mapping[Seat, int],
-    ) -> bool:
-        counts = Counter(round_.table for round_, _ in played if round_.rotation == number)
-        playing = (
-            sum(away.get(seat, number + 1) > number for side in sides for seat in side)
-            for sides in rotation.tables
+            for place, seat in enumerate(table.best)
         )
-        rounds = self.rounds_in(rotation)
-        return all(
-            counts[table] >= rounds or players < FEWEST_PLAYERS
-            for table, players in enumerate(playing, start=1)
-        )
+        former = {seat: table.table for table in stage.tables for seat in table.best}
+        return deal([seat for *_, seat in players], former, self.table_size)
 
 
-def _stage(
-    number: int, tables: Sequence[StageTable], following: set[Seat] | None, advance: int
-) -> Stage:
-    if len(tables) == 1:
-        return Stage(number, is_final=True, tables=tuple(tables))
-    found, is_outdated = [], False
-    for table in tables:
-        ranked = [seat for each in table.places for seat in each]
-        best = tuple(ranked[:advance]) if not table.rounds_left else ()
-        if following is not None:
-            others = [seat for seat in table.seats if seat not in ranked]
-            went = tuple(seat for seat in [*ranked, *others] if seat in following)
-            is_outdated = is_outdated or went != best
-            best = went
-        found.append(replace(table, advanced=best))
-    return Stage(number, is_final=False, tables=tuple(found), is_outdated=is_outdated)
+@dataclass(slots=True)
+class _Course:
+    """Course of heats so far: rounds played, players who left, and stages ended by the clock."""
 
+    rules: StageRules
+    plan: Sequence[Rotation]
+    stage: int = 1
+    is_finished: bool = False
+    rounds: Counter[tuple[int, int]] = field(default_factory=Counter)  # by stage and table
+    scores: defaultdict[tuple[int, Seat], Score] = field(default_factory=lambda: defaultdict(Score))
+    away: dict[Seat, int] = field(default_factory=dict)  # seat: first stage without a place
+    ended: set[int] = field(default_factory=set)
 
-def _adjusted(
-    plan: Sequence[Rotation], changes: Iterable[RosterChange]
-) -> Mapping[tuple[int, int, Seat], Score]:
-    """Return points beside the rounds, which count in the stage that the player had reached."""
-    found: dict[tuple[int, int, Seat], Score] = {}
-    number = 1
-    for change in changes:
-        match change.entry:
+    def take_rounds(self, played: Iterable[Played]) -> None:
+        for round_, points in played:
+            stage = round_.rotation
+            self.rounds[stage, round_.table] += 1
+            for seat in round_.seated if points is not None else ():
+                hand = round_.hands.get(seat)
+                won, held = seat == round_.went_out, hand.points if hand else 0
+                self._add(stage, seat, Score((points or {}).get(seat, 0), won, held))
+
+    def take_change(self, entry: e.Entry) -> None:
+        match entry:
+            case e.StageDrawn(stage, _, by_time):
+                self.stage = stage
+                self.ended |= {stage - 1} if by_time else set()
+            case e.PlayerJoined(seat):
+                self.away.pop(seat, None)
+            case e.PlayersLeft(seats):
+                self.away = dict.fromkeys(seats, self.stage + self._is_over()) | self.away
             case e.GameFinished():
-                break
-            case e.StageDrawn(stage):
-                number = stage
-            case e.AdjustmentMade(seat, points):
-                at = [
-                    (stage, table, seat)
-                    for stage, rotation in enumerate(plan[:number], start=1)
-                    for table, sides in enumerate(rotation.tables, start=1)
-                    if (seat,) in sides
-                ]
-                for key in at[-1:]:
-                    found[key] = Score(found.get(key, Score()).points + points)
+                self.is_finished = True
+            case e.AdjustmentMade(seat, points) if not self.is_finished:
+                reached = [n for n in range(1, self.stage + 1) if seat in self.plan[n - 1].seated]
+                for stage in reached[-1:]:
+                    self._add(stage, seat, Score(points))
             case _:
                 pass
-    return found
 
+    def _add(self, stage: int, seat: Seat, more: Score) -> None:
+        had = self.scores[stage, seat]
+        self.scores[stage, seat] = Score(
+            had.points + more.points, had.won + more.won, had.held + more.held
+        )
 
-def _scores(
-    played: Iterable[Played], adjusted: Mapping[tuple[int, int, Seat], Score]
-) -> Mapping[tuple[int, int, Seat], Score]:
-    found = {**adjusted}
-    for round_, points in played:
-        for seat in round_.seated if points is not None else ():
-            known = found.get((round_.rotation, round_.table, seat), Score())
-            hand = round_.hands.get(seat)
-            found[round_.rotation, round_.table, seat] = Score(
-                known.points + (points or {}).get(seat, 0),
-                known.won + (seat == round_.went_out),
-                known.held + (hand.points if hand else 0),
-            )
-    return found
+    def placed(self, stage: int, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+        return tuple(seat for seat in seats if self.away.get(seat, stage + 1) > stage)
+
+    def rounds_left(self, stage: int, table: int, placed: Sequence[Seat]) -> int:
+        """Return the rounds left at a table, none if one player or none is left."""
+        if len(placed) < FEWEST_PLAYERS:
+            return 0
+        return max(self.rules.rounds_in(self.plan[stage - 1]) - self.rounds[stage, table], 0)
+
+    def _is_over(self) -> bool:
+        return not any(
+            self.rounds_left(self.stage, table, self.placed(self.stage, seats))
+            for table, seats in enumerate(seats_of(self.plan[self.stage - 1]), start=1)
+        )

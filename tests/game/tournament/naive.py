@@ -7,9 +7,33 @@ are taken from the product; they have their own tests.
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.game.tournament.seating import Rotation, plan, replanned
+
+P = TypeVar("P")
+
+
+class NaivePages(Generic[P]):
+    """Page of a naive model, with all earlier pages for undo."""
+
+    def __init__(self, page: P) -> None:
+        self.page = page
+        self.undo_stack: list[P] = []
+        self.redo_stack: list[P] = []
+
+    def change(self, change: Callable[[P], None]) -> None:
+        self.undo_stack.append(deepcopy(self.page))
+        self.redo_stack = []
+        change(self.page)
+
+    def undo(self) -> None:
+        self.redo_stack.append(self.page)
+        self.page = self.undo_stack.pop()
+
+    def redo(self) -> None:
+        self.undo_stack.append(self.page)
+        self.page = self.redo_stack.pop()
 
 
 @dataclass
@@ -27,7 +51,7 @@ class Page:
     stopped_after: int | None = None
 
 
-class NaiveTournament:
+class NaiveTournament(NaivePages[Page]):
     """Naive tournament, where seats are numbers and hands are points."""
 
     def __init__(self, names: list[str], each: int, limit: int | None) -> None:
@@ -35,24 +59,9 @@ class NaiveTournament:
         seats = range(1, len(names) + 1)
         whole = list(plan(len(names)).rotations)
         labels = dict(zip(seats, names, strict=True))
-        self.page = Page(labels, set(seats), whole, limit, dict.fromkeys(seats, 0))
-        self.undo_stack: list[Page] = []
-        self.redo_stack: list[Page] = []
+        super().__init__(Page(labels, set(seats), whole, limit, dict.fromkeys(seats, 0)))
 
     # actions
-
-    def change(self, change: Callable[[Page], None]) -> None:
-        self.undo_stack.append(deepcopy(self.page))
-        self.redo_stack = []
-        change(self.page)
-
-    def undo(self) -> None:
-        self.redo_stack.append(self.page)
-        self.page = self.undo_stack.pop()
-
-    def redo(self) -> None:
-        self.undo_stack.append(self.page)
-        self.page = self.redo_stack.pop()
 
     def record(self, line: Mapping[str, Any]) -> None:
         """Record a round given as table, rotation, seat that went out, and hands."""

@@ -4,13 +4,14 @@ Written only from the specification, without entries, folding or ledger. The nex
 trying every draw in order of preference until one parts all players of one table.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-Line = dict[str, Any]  # a round, a draw or a leave
+from tests.game.tournament.naive import NaivePages
+
+Line = dict[str, Any]  # a round, a draw, players who left, points beside, or the end
 
 
 def sizes(players: int, most: int) -> list[int]:
@@ -69,19 +70,16 @@ class Page:
     present: set[int]
     plan: list[list[list[int]]] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
-    stopped: bool = False
 
 
-class NaiveHeats:
+class NaiveHeats(NaivePages[Page]):
     """Naive heats, where seats are numbers and hands are points."""
 
     def __init__(self, names: Sequence[str], options: Mapping[str, Any]) -> None:
         self.options = options
         self.is_lowest = options["scoring"] == "keep-own"
-        self.page = Page([*names], set(range(1, len(names) + 1)))
+        super().__init__(Page([*names], set(range(1, len(names) + 1))))
         self.seat_first(self.page)
-        self.undo_stack: list[Page] = []
-        self.redo_stack: list[Page] = []
 
     def seat_first(self, page: Page) -> None:
         seats = sorted(page.present)
@@ -93,21 +91,8 @@ class NaiveHeats:
 
     # actions
 
-    def change(self, change: Callable[[Page], None]) -> None:
-        self.undo_stack.append(deepcopy(self.page))
-        self.redo_stack = []
-        change(self.page)
-
-    def undo(self) -> None:
-        self.redo_stack.append(self.page)
-        self.page = self.undo_stack.pop()
-
-    def redo(self) -> None:
-        self.undo_stack.append(self.page)
-        self.page = self.redo_stack.pop()
-
     def record(self, line: Line) -> None:
-        self.change(lambda page: page.log.append(line))
+        self.change(lambda page: page.log.append(line | self.late))
 
     def correct(self, number: int, out: int, hands: Mapping[int, int]) -> None:
         def change(page: Page) -> None:
@@ -122,11 +107,11 @@ class NaiveHeats:
 
         self.change(change)
 
-    def leave(self, seat: int) -> None:
+    def leave(self, seats: Sequence[int]) -> None:
         def change(page: Page) -> None:
-            page.present.discard(seat)
+            page.present.difference_update(seats)
             if self.is_begun(page):
-                page.log.append({"left": seat})
+                page.log.append({"left": seats})
             else:
                 self.seat_first(page)
 
@@ -140,6 +125,17 @@ class NaiveHeats:
 
         self.change(change)
 
+    def finish(self) -> None:
+        self.change(lambda page: page.log.append({"finished": True}))
+
+    def resume(self) -> None:
+        def change(page: Page) -> None:
+            page.log = [line for line in page.log if "finished" not in line]
+            for line in page.log:
+                line.pop("late", None)
+
+        self.change(change)
+
     def draw(self, *, by_time: bool) -> None:
         def change(page: Page) -> None:
             line = {"draw": len(page.plan) + 1, "by_time": by_time}
@@ -150,7 +146,7 @@ class NaiveHeats:
         self.change(change)
 
     def adjust(self, seat: int, points: int) -> None:
-        line = {"adjusted": seat, "points": points}
+        line = {"adjusted": seat, "points": points, **self.late}
         self.change(lambda page: page.log.append(line))
 
     def undraw(self) -> None:
@@ -188,7 +184,7 @@ class NaiveHeats:
                     for number, seats in enumerate(self.page.plan[stage - 1], start=1)
                 )
                 if not is_over:
-                    gone.add(line["left"])
+                    gone.update(line["left"])
         return gone
 
     def left(self, stage: int, table: int) -> int:
@@ -199,12 +195,17 @@ class NaiveHeats:
             return 0
         return max(self.each(stage) - len(self.at(stage, table)), 0)
 
+    @property
+    def late(self) -> Line:
+        """Flag of what comes after the agreement to stop, and counts only once it is resumed."""
+        return {"late": True} if {"finished": True} in self.page.log else {}
+
     def at(self, stage: int, table: int) -> list[Line]:
         return [r for r in self.rounds if (r["stage"], r["table"]) == (stage, table)]
 
     def figures(self, stage: int, table: int, seat: int) -> tuple[int, int, int]:
         """Return a player's points, rounds won, and points of own hands at a table."""
-        here = self.at(stage, table)
+        here = [line for line in self.at(stage, table) if "late" not in line]
         held = sum(line["hands"].get(seat, 0) for line in here)
         won = [line for line in here if line["out"] == seat]
         points = held if self.is_lowest else sum(sum(line["hands"].values()) for line in won)
@@ -215,7 +216,7 @@ class NaiveHeats:
         drawn, total = 1, 0
         for line in self.page.log:
             drawn = line.get("draw", drawn)
-            if line.get("adjusted") == seat:
+            if "late" not in line and line.get("adjusted") == seat:
                 reached = [n for n in range(1, drawn + 1) if self.is_in(n, seat)]
                 total += line["points"] if reached[-1] == stage else 0
         return total
@@ -295,11 +296,24 @@ class NaiveHeats:
         return [seat for seat in self.page.plan[stage - 1][table - 1] if seat not in gone]
 
     @property
+    def rivals(self) -> set[int]:
+        """Return players who have not left and of whom one will win, as it is now."""
+        last = len(self.page.plan)
+        is_over = not any(stage == last for _, stage, _ in self.open)
+        if is_over and len(self.page.plan[-1]) > 1:
+            return {*self.going_on()[0]} & self.page.present
+        tables = range(1, len(self.page.plan[-1]) + 1)
+        return {seat for table in tables for seat in self.playing(last, table)} & self.page.present
+
+    @property
     def outcome(self) -> dict[str, Any] | None:
         last = len(self.page.plan)
-        if len(self.page.plan[-1]) > 1 or self.left(last, 1) or not self.places(last, 1):
+        if len(self.page.plan[-1]) == 1 and not self.left(last, 1) and self.places(last, 1):
+            return {"winners": self.named(self.places(last, 1)[0]), "termination": "final-played"}
+        if not self.late:
             return None
-        return {"winners": self.named(self.places(last, 1)[0]), "termination": "final-played"}
+        first = [name for rank, name, *_ in self.standings if rank == 1]
+        return {"winners": first, "termination": "by-agreement"}
 
     @property
     def standings(self) -> list[tuple[int, str, int, int]]:
@@ -314,7 +328,8 @@ class NaiveHeats:
                         points = self.figures(stage, table, seat)[0]
                         ahead = self.ahead(stage, table, seat)
                         key = -stage, ahead, points if self.is_lowest else -points
-            played = sum(seat in {line["out"], *line["hands"]} for line in self.rounds)
+            counted = (line for line in self.rounds if "late" not in line)
+            played = sum(seat in {line["out"], *line["hands"]} for line in counted)
             rows.append((key, seat, name, points, played))
         rows.sort()
         return [

@@ -40,7 +40,7 @@ class Evening:
         players = random.choice([random.randint(6, 14), random.randint(6, 60)])
         names = [*ODD, *(f"P{number}" for number in range(60))][:players]
         random.shuffle(names)
-        rounds = random.randint(1, 2)
+        rounds = random.randint(1, 3)
         self.options: dict[str, Any] = {
             "scoring": random.choice(["winner-collects", "keep-own"]),
             "table_size": random.randint(3, 6),
@@ -70,8 +70,17 @@ class Evening:
         return {"went_out": self.game.name(out), "hands": named, **more}
 
     def step(self) -> None:
+        naive = self.naive
         steps = [self.record] * 24 + [self.draw] * 6 + [self.correct, self.leave, self.undo] * 2
         steps += [self.adjust, self.remove, self.undraw, self.redo, self.join, self.draw_by_time]
+        steps += [self.finish] * (4 if naive.late else 1)
+        last = len(naive.page.plan)
+        if not naive.is_begun(naive.page):
+            steps = [self.record, self.join, self.leave, self.undo, self.adjust]
+        elif last > 1 and not any(line["stage"] == last for line in naive.rounds):
+            steps += [self.correct, self.undraw] * 6
+        elif all(naive.at(last, table) for table, stage, _ in naive.open if stage == last):
+            steps += [self.draw_by_time] * 4
         self.random.choice(steps)()
 
     def record(self) -> None:
@@ -103,16 +112,16 @@ class Evening:
 
     def leave(self) -> None:
         page = self.naive.page
-        seat = self.random.choice(sorted(page.present))
-        last = {s for table in page.plan[-1] for s in table} - self.naive.unplaced(len(page.plan))
-        is_last = self.naive.is_begun(page) and last <= {seat}
-        request = {"leave": [self.game.name(seat)]}
-        if is_last or len(page.present) <= 2:
+        here = sorted(page.present)
+        seats = sorted(self.random.sample(here, min(len(here), self.random.choice([1, 1, 1, 3]))))
+        is_last = self.naive.is_begun(page) and self.naive.rivals
+        request = {"leave": [self.game.name(seat) for seat in seats]}
+        if (is_last and self.naive.rivals <= {*seats}) or len(here) - len(seats) < 2:
             with pytest.raises(ValidationError):
                 read_change(self.game, request)
             return
         self.change(read_change(self.game, request))
-        self.naive.leave(seat)
+        self.naive.leave(seats)
 
     def join(self) -> None:
         name = f"Late {len(self.naive.page.names)}"
@@ -147,6 +156,12 @@ class Evening:
         request = {"player": self.game.name(seat), "points": points, "why": "x"}
         self.change(read_adjustment(self.game, request))
         self.naive.adjust(seat, points)
+
+    def finish(self) -> None:
+        """Agree to stop, or go on."""
+        is_finished = not self.naive.late
+        self.change(read_change(self.game, {"finish": is_finished}))
+        (self.naive.finish if is_finished else self.naive.resume)()
 
     def draw_by_time(self) -> None:
         self.draw(ended=True)

@@ -128,6 +128,18 @@ def test_players_who_leave_get_no_place_and_leave_an_empty_one(heats: Heats) -> 
     assert "Ana" in heats.state["left"]
 
 
+def test_one_of_the_players_who_go_on_must_stay_and_wins_alone(heats: Heats) -> None:
+    heats.start(*NINE[:6], advance=1).play_stage()
+    heats.change(leave=["Ana", "Dee"])
+    assert list(heats.assert_refused()) == ["/leave"]
+    assert heats.change(leave=["Ana", "Bo", "Eve"]).status_code == 200
+    heats.change(leave=["Dee"])
+    assert list(heats.assert_refused()) == ["/leave"]
+    assert heats.draw().status_code == 201
+    assert heats.tables_of(2) == [["Ana", "Dee"]]
+    assert heats.state["outcome"] == {"winners": ["Dee"], "termination": "final-played"}
+
+
 def test_tie_at_a_table_is_decided_by_stored_lot(heats: Heats) -> None:
     found = set()
     for lot in range(20):

@@ -7,8 +7,9 @@ events are in `lines` in order. A change edits that list; undo restores the prev
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
+P = TypeVar("P")
 Of = ParamSpec("Of")
 Found = TypeVar("Found")
 Line = dict[str, Any]  # a round, adjustment, leave, join, choice of dealer or agreement to stop
@@ -32,7 +33,7 @@ def cached_per_page(method: Callable[Of, Found]) -> Callable[Of, Found]:
 
     def found(*of: Of.args, **more: Of.kwargs) -> Found:
         table, *rest = of
-        assert isinstance(table, NaiveTable)
+        assert isinstance(table, NaivePages)
         key = (method.__qualname__, *rest)
         if key not in table.cache:
             table.cache[key] = method(*of, **more)
@@ -42,7 +43,33 @@ def cached_per_page(method: Callable[Of, Found]) -> Callable[Of, Found]:
     return found
 
 
-class NaiveTable:
+class NaivePages(Generic[P]):
+    """Current page of a naive model, with the earlier pages for undo."""
+
+    def __init__(self, page: P) -> None:
+        self.page = page
+        self.undo_stack: list[P] = []
+        self.redo_stack: list[P] = []
+        self.cache: dict[tuple[object, ...], Any] = {}
+
+    def change(self, change: Callable[[P], None]) -> None:
+        self.undo_stack.append(deepcopy(self.page))
+        self.redo_stack = []
+        change(self.page)
+        self.cache.clear()
+
+    def undo(self) -> None:
+        self.redo_stack.append(self.page)
+        self.page = self.undo_stack.pop()
+        self.cache.clear()
+
+    def redo(self) -> None:
+        self.undo_stack.append(self.page)
+        self.page = self.redo_stack.pop()
+        self.cache.clear()
+
+
+class NaiveTable(NaivePages[Page]):
     """Naive game without partners, where seats are numbers and hands are points."""
 
     allows_leaving = True
@@ -59,29 +86,20 @@ class NaiveTable:
         self.scoring = scoring
         seats = tuple(range(1, len(names) + 1))
         labels = dict(zip(seats, names, strict=True))
-        self.page = Page(target, labels, seats, dict.fromkeys(seats, 0), limit)
+        super().__init__(Page(target, labels, seats, dict.fromkeys(seats, 0), limit))
         if dealer:
             self.page.lines.append({"deals": dealer})
-        self.undo_stack: list[Page] = []
-        self.redo_stack: list[Page] = []
-        self.cache: dict[tuple[object, ...], Any] = {}
 
     # actions
 
-    def _change(self, change: Callable[[Page], None]) -> None:
-        self.undo_stack.append(deepcopy(self.page))
-        self.redo_stack = []
-        change(self.page)
-        self.cache.clear()
-
     def record(self, round_: Line) -> None:
-        self._change(lambda page: page.lines.append(round_))
+        self.change(lambda page: page.lines.append(round_))
 
     def correct(self, number: int, round_: Line) -> None:
         def change(page: Page) -> None:
             page.lines[self._place(number)] = round_
 
-        self._change(change)
+        self.change(change)
 
     def remove(self, number: int) -> None:
         def change(page: Page) -> None:
@@ -89,11 +107,11 @@ class NaiveTable:
             for rule, (text, first) in page.settled.items():
                 page.settled[rule] = (text, first - 1 if first > number else first)
 
-        self._change(change)
+        self.change(change)
 
     def adjust(self, seat: int, points: int, why: str) -> None:
         line = {"adjusts": seat, "points": points, "why": why}
-        self._change(lambda page: page.lines.append(line))
+        self.change(lambda page: page.lines.append(line))
 
     def remove_adjustment(self, number: int) -> None:
         place = [i for i, line in enumerate(self.page.lines) if "adjusts" in line][number - 1]
@@ -101,31 +119,31 @@ class NaiveTable:
         def change(page: Page) -> None:
             del page.lines[place]
 
-        self._change(change)
+        self.change(change)
 
     def move_target(self, target: int) -> None:
         def change(page: Page) -> None:
             page.target = target
 
-        self._change(change)
+        self.change(change)
 
     def change_end(self, target: int | None, limit: int | None) -> None:
         def change(page: Page) -> None:
             page.target, page.limit = target, limit
 
-        self._change(change)
+        self.change(change)
 
     def finish(self) -> None:
-        self._change(lambda page: page.lines.append({"finish": True}))
+        self.change(lambda page: page.lines.append({"finish": True}))
 
     def resume(self) -> None:
         def change(page: Page) -> None:
             page.lines = [line for line in page.lines if "finish" not in line]
 
-        self._change(change)
+        self.change(change)
 
     def leave(self, seats: list[int]) -> None:
-        self._change(lambda page: page.lines.append({"left": seats}))
+        self.change(lambda page: page.lines.append({"left": seats}))
 
     def join(self, name: str, total: int) -> None:
         def change(page: Page) -> None:
@@ -134,14 +152,14 @@ class NaiveTable:
             page.openings[seat] = total
             page.lines.append({"came": seat})
 
-        self._change(change)
+        self.change(change)
 
     def come_back(self, seat: int, total: int | None = None) -> None:
         line = {"came": seat} | ({} if total is None else {"total": total})
-        self._change(lambda page: page.lines.append(line))
+        self.change(lambda page: page.lines.append(line))
 
     def set_dealer(self, seat: int) -> None:
-        self._change(lambda page: page.lines.append({"deals": seat}))
+        self.change(lambda page: page.lines.append({"deals": seat}))
 
     def rename(self, names: list[str]) -> None:
         """Set all names by seat; before the first round, players move to their names' seats."""
@@ -154,19 +172,19 @@ class NaiveTable:
                 page.founders = tuple(now[seat] for seat in page.founders)
             page.names = dict(enumerate(names, start=1))
 
-        self._change(change)
+        self.change(change)
 
     def settle(self, rule: str, text: str, first: int) -> None:
         def change(page: Page) -> None:
             page.settled[rule] = (text, first)
 
-        self._change(change)
+        self.change(change)
 
     def unsettle(self, rule: str) -> None:
         def change(page: Page) -> None:
             del page.settled[rule]
 
-        self._change(change)
+        self.change(change)
 
     def at_once(self, *acts: Callable[[], None]) -> None:
         """Make several changes that one undo takes back."""
@@ -174,16 +192,6 @@ class NaiveTable:
         for act in acts:
             act()
         del self.undo_stack[already + 1 :]
-
-    def undo(self) -> None:
-        self.redo_stack.append(self.page)
-        self.page = self.undo_stack.pop()
-        self.cache.clear()
-
-    def redo(self) -> None:
-        self.undo_stack.append(self.page)
-        self.page = self.redo_stack.pop()
-        self.cache.clear()
 
     # results
 

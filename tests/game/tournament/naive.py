@@ -4,36 +4,12 @@ Written only from the specification, without entries, folding or ledger. Only th
 are taken from the product; they have their own tests.
 """
 
-from collections.abc import Callable, Mapping
-from copy import deepcopy
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from companion.game.tournament.seating import Rotation, plan, replanned
-
-P = TypeVar("P")
-
-
-class NaivePages(Generic[P]):
-    """Page of a naive model, with all earlier pages for undo."""
-
-    def __init__(self, page: P) -> None:
-        self.page = page
-        self.undo_stack: list[P] = []
-        self.redo_stack: list[P] = []
-
-    def change(self, change: Callable[[P], None]) -> None:
-        self.undo_stack.append(deepcopy(self.page))
-        self.redo_stack = []
-        change(self.page)
-
-    def undo(self) -> None:
-        self.redo_stack.append(self.page)
-        self.page = self.undo_stack.pop()
-
-    def redo(self) -> None:
-        self.undo_stack.append(self.page)
-        self.page = self.redo_stack.pop()
+from tests.game.naive import NaivePages
 
 
 @dataclass

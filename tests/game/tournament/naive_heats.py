@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from tests.game.tournament.naive import NaivePages
+from tests.game.naive import NaivePages, cached_per_page
 
 Line = dict[str, Any]  # a round, a draw, players who left, points beside, or the end
 
@@ -140,6 +140,7 @@ class NaiveHeats(NaivePages[Page]):
         def change(page: Page) -> None:
             line = {"draw": len(page.plan) + 1, "by_time": by_time}
             page.log.append(line)
+            self.cache.clear()  # of a stage that the clock has ended just now
             order, former = self.going_on()
             page.plan.append(dealt(order, former, self.options["table_size"]))
 
@@ -170,6 +171,7 @@ class NaiveHeats(NaivePages[Page]):
         is_final = len(self.page.plan[stage - 1]) == 1
         return int(self.options["final_rounds" if is_final else "rounds_per_table"])
 
+    @cached_per_page
     def unplaced(self, stage: int) -> set[int]:
         """Return players who left before a stage was over."""
         gone: set[int] = set()
@@ -187,6 +189,7 @@ class NaiveHeats(NaivePages[Page]):
                     gone.update(line["left"])
         return gone
 
+    @cached_per_page
     def left(self, stage: int, table: int) -> int:
         """Return the rounds left at a table."""
         seats = set(self.page.plan[stage - 1][table - 1]) - self.unplaced(stage)
@@ -203,6 +206,7 @@ class NaiveHeats(NaivePages[Page]):
     def at(self, stage: int, table: int) -> list[Line]:
         return [r for r in self.rounds if (r["stage"], r["table"]) == (stage, table)]
 
+    @cached_per_page
     def figures(self, stage: int, table: int, seat: int) -> tuple[int, int, int]:
         """Return a player's points, rounds won, and points of own hands at a table."""
         here = [line for line in self.at(stage, table) if "late" not in line]
@@ -231,6 +235,7 @@ class NaiveHeats(NaivePages[Page]):
     def lot(self, stage: int, seat: int) -> bytes:
         return sha256(f"{self.options['lot']} {stage} {seat}".encode()).digest()
 
+    @cached_per_page
     def places(self, stage: int, table: int) -> list[list[int]]:
         gone = self.unplaced(stage)
         seats = [seat for seat in self.page.plan[stage - 1][table - 1] if seat not in gone]

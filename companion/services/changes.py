@@ -6,18 +6,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from random import SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
+from companion.game import entries as e
 from companion.game import journal_format
-from companion.game.entries import (
-    AdjustmentRemoved,
-    Entry,
-    RoundCorrected,
-    RoundRecorded,
-    RoundRemoved,
-    as_values,
-)
 from companion.game.faults import ValidationError
 from companion.game.game import Game
 from companion.game.requests import change, seat, stage
@@ -26,18 +20,12 @@ from companion.game.requests.round import at_table, read_note, read_round, requi
 from companion.game.requests.start import DRAWN
 from companion.game.rounds import PILE, Round, Seat
 from companion.game.standings import ending
-from companion.game.tally import Adjustment
 from companion.keys import digest_of
 from companion.rulebook import Rulebook
 from companion.services import errors
 from companion.services.access import Access
 from companion.services.replays import ReplayedGames, Slot, replay_slot
-from companion.store.errors import (
-    RepeatedRequestError,
-    RequestIdTakenError,
-    StoreError,
-    VersionConflictError,
-)
+from companion.store import errors as store_errors
 from companion.store.rows.lines import Change
 from companion.store.store import Store
 
@@ -48,6 +36,11 @@ _BODY = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 ReadValues = Callable[[Game], object]
 """Function that reads a request's values, resolving names with the current game."""
+
+Make = Callable[[Game], e.Entry]
+"""Function that makes the entry of a change for the current game."""
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +69,7 @@ class Changed:
 
     before: Game
     game: Game
-    entry: Entry | None = None
+    entry: e.Entry | None = None
 
 
 class GameChanges:
@@ -100,23 +93,21 @@ class GameChanges:
     ) -> Changed:
         """Record a round, or raise `UnconfirmedHandsError` if `unconfirmed` seats have hands."""
 
-        def entry(game: Game) -> Entry:
+        def entry(game: Game) -> e.Entry:
             now = replace(access, game=game)
-            if ending(game):
-                # Raised as a conflict, not as a validation error, as the values may be valid.
-                raise errors.GameFinishedError(now)
+            _require_running(now)
             _require_seen(now, write)
             values = read(game)
             if access.table is not None:
                 values = at_table(values, access.table)
-            return RoundRecorded(self._round(now, values, unconfirmed))
+            return e.RoundRecorded(self._round(now, values, unconfirmed))
 
         changed = self._append(access, write, entry)
-        if isinstance(changed.entry, RoundRecorded):
+        if isinstance(changed.entry, e.RoundRecorded):
             table = changed.entry.round.table
             # The round is saved even if clearing its drafts fails. Drafts that stay contain the
             # number of their round, so they are not shown for the next one.
-            with suppress(StoreError):
+            with suppress(store_errors.StoreError):
                 # Most rounds have no drafts of other phones, and a read is cheaper than a write.
                 if any(draft.text for draft in self.store.drafts.read(access.game_id, table)):
                     self.store.drafts.clear(access.game_id, table)
@@ -132,47 +123,32 @@ class GameChanges:
     ) -> Changed:
         """Correct round `number`, or raise `NotInGameError` or an error of `record_round`."""
 
-        def entry(game: Game) -> Entry:
-            round_numbered(game, number)
+        def entry(game: Game) -> e.Entry:
+            numbered(game.rounds, number)
             round_ = self._round(replace(access, game=game), read(game), unconfirmed, number)
-            return RoundCorrected(number, round_)
+            return e.RoundCorrected(number, round_)
 
         return self._change(access, write, entry)
 
     def remove_round(self, access: Access, number: int, write: Write) -> Changed:
         """Remove round `number` and renumber the later ones, or raise `NotInGameError`."""
-
-        def entry(game: Game) -> Entry:
-            round_numbered(game, number)
-            return RoundRemoved(number)
-
-        return self._change(access, write, entry)
+        return self._change(access, write, partial(checked_removal, e.RoundRemoved(number)))
 
     def adjust(self, access: Access, write: Write, values: object) -> Changed:
-        """Add points beside the rounds."""
-
-        def entry(game: Game) -> Entry:
-            if ending(game):
-                raise errors.GameFinishedError(replace(access, game=game))
-            return read_adjustment(game, values)
-
-        return self._change(access, write, entry)
+        """Add points beside the rounds, or raise `GameFinishedError`."""
+        return self._change_running(access, write, lambda game: read_adjustment(game, values))
 
     def remove_adjustment(self, access: Access, number: int, write: Write) -> Changed:
         """Remove adjustment `number` and renumber the later ones, or raise `NotInGameError`."""
-
-        def entry(game: Game) -> Entry:
-            adjustment_numbered(game, number)
-            return AdjustmentRemoved(number)
-
-        return self._change(access, write, entry)
+        return self._change(access, write, partial(checked_removal, e.AdjustmentRemoved(number)))
 
     def note_ruling(self, access: Access, number: int, write: Write, values: object) -> Changed:
         """Note at round `number` which ruling was applied, or raise `NotInGameError`."""
 
-        def entry(game: Game) -> Entry:
-            round_ = round_numbered(game, number)
-            return RoundCorrected(number, replace(round_, notes=(*round_.notes, read_note(values))))
+        def entry(game: Game) -> e.Entry:
+            round_ = numbered(game.rounds, number)
+            notes = (*round_.notes, read_note(values))
+            return e.RoundCorrected(number, replace(round_, notes=notes))
 
         return self._change(access, write, entry)
 
@@ -180,7 +156,7 @@ class GameChanges:
         """Undo the last change in effect, or with a table's key the last round of that table."""
 
         # A table of a tournament must not undo the round of another table.
-        def entry(game: Game) -> Entry:
+        def entry(game: Game) -> e.Entry:
             _require_seen(replace(access, game=game), write)
             return change.undo(game) if access.table is None else change.undo_at(game, access.table)
 
@@ -201,13 +177,7 @@ class GameChanges:
 
     def draw_stage(self, access: Access, write: Write, values: object) -> Changed:
         """Draw the next stage of heats, or raise `GameFinishedError`."""
-
-        def entry(game: Game) -> Entry:
-            if ending(game):
-                raise errors.GameFinishedError(replace(access, game=game))
-            return stage.read_draw(game, values)
-
-        return self._change(access, write, entry)
+        return self._change_running(access, write, lambda game: stage.read_draw(game, values))
 
     def remove_stage(self, access: Access, number: int, write: Write) -> Changed:
         """Remove the draw of a stage, or raise `NotInGameError` if it was not drawn."""
@@ -218,7 +188,7 @@ class GameChanges:
     def change_seats(self, access: Access, write: Write, read: ReadValues) -> Changed:
         """Change open seats, or raise `NotInGameError` if seats are closed or `read` gives None."""
 
-        def entry(game: Game) -> Entry:
+        def entry(game: Game) -> e.Entry:
             values = read(game)
             if values is None or not game.is_seating:
                 raise errors.NotInGameError
@@ -241,7 +211,7 @@ class GameChanges:
         phone = digest_of(seat_key)
         return self._change_found(access, write, lambda game: seat.leave_seat(game, phone))
 
-    def _change_found(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+    def _change_found(self, access: Access, write: Write, make: Make) -> Changed:
         """Append the entry of `make`, or raise `NotInGameError` if `make` raises LookupError."""
         try:
             return self._change(access, write, make)
@@ -255,14 +225,23 @@ class GameChanges:
         """Remove a house rule, so the leaflet applies, or raise `NotInGameError` if not settled."""
         return self._change_found(access, write, lambda game: change.unsettle(game, rule))
 
-    def _change(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+    def _change_running(self, access: Access, write: Write, make: Make) -> Changed:
+        """Append the entry of `make`, or raise `GameFinishedError`."""
+
+        def entry(game: Game) -> e.Entry:
+            _require_running(replace(access, game=game))
+            return make(game)
+
+        return self._change(access, write, entry)
+
+    def _change(self, access: Access, write: Write, make: Make) -> Changed:
         """Append any entry but a new round, and recompute the totals of all rounds."""
         with replay_slot(access.game.version, self.queue):
             changed = self._append(access, write, make)
             changed.game.tally  # noqa: B018 - cached in the game
             return changed
 
-    def _append(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Changed:
+    def _append(self, access: Access, write: Write, make: Make) -> Changed:
         """Append the entry that `make` returns for the current game, retrying after conflicts."""
         game_id = access.game_id
         # Usually cached since its key was looked up. The store refuses changes to a stale game.
@@ -272,13 +251,13 @@ class GameChanges:
                 entry = self._checked(replace(access, game=game), write, make)
                 stored = stored_change(self.now(), entry, write)
                 return Changed(game, self.replays.append(game_id, game, entry, stored), entry)
-            except RepeatedRequestError:
+            except store_errors.RepeatedRequestError:
                 game = self.replays.game(game_id)
                 return Changed(game, game)
-            except RequestIdTakenError:
+            except store_errors.RequestIdTakenError:
                 now = replace(access, game=self.replays.game(game_id))
                 raise errors.RequestIdReusedError(now) from None
-            except VersionConflictError:
+            except store_errors.VersionConflictError:
                 # Another change was saved first. `_checked` raises for requests that named a
                 # version; any other request is applied to the new version of the game.
                 game = self.replays.game(game_id)
@@ -286,7 +265,7 @@ class GameChanges:
                 raise errors.RefusedChangeError(access, refused) from refused
         raise errors.StaleVersionError(replace(access, game=self.replays.game(game_id)))
 
-    def _checked(self, access: Access, write: Write, make: Callable[[Game], Entry]) -> Entry:
+    def _checked(self, access: Access, write: Write, make: Make) -> e.Entry:
         """Return the entry of `make`, or raise for a request id known already if that fails."""
         try:
             _require_version(access, write)
@@ -294,12 +273,11 @@ class GameChanges:
         except Exception:
             # A phone that got no response repeats the request. If it was saved, its version is now
             # stale and its round may be invalid, so the request id is checked before other errors.
-            known = write.request_id and self.store.journals.request(
-                access.game_id, write.request_id
-            )
-            if known:
-                repeat = known.fingerprint == write.fingerprint
-                raise (RepeatedRequestError if repeat else RequestIdTakenError)(known) from None
+            journals, request_id = self.store.journals, write.request_id
+            if request_id and (known := journals.request(access.game_id, request_id)):
+                if known.fingerprint == write.fingerprint:
+                    raise store_errors.RepeatedRequestError(known) from None
+                raise store_errors.RequestIdTakenError(known) from None
             raise
 
     def _round(
@@ -339,23 +317,29 @@ def shuffled(names: Sequence[str]) -> list[str]:
     return SystemRandom().sample(names, len(names))
 
 
-def round_numbered(game: Game, number: int) -> Round:
-    """Return a round by its number, counted from 1, or raise `NotInGameError` if it is missing."""
-    if type(number) is not int or not 1 <= number <= len(game.rounds):
+def numbered(items: Sequence[Item], number: int) -> Item:
+    """Return a round or adjustment by its number from 1, or raise `NotInGameError`."""
+    if type(number) is not int or not 1 <= number <= len(items):
         raise errors.NotInGameError(number)
-    return game.rounds[number - 1]
+    return items[number - 1]
 
 
-def adjustment_numbered(game: Game, number: int) -> Adjustment:
-    """Return an adjustment by its number from 1, or raise `NotInGameError` if it is missing."""
-    if type(number) is not int or not 1 <= number <= len(game.adjustments):
-        raise errors.NotInGameError(number)
-    return game.adjustments[number - 1]
+def checked_removal(removed: e.RoundRemoved | e.AdjustmentRemoved, game: Game) -> e.Entry:
+    """Return the entry, or raise `NotInGameError` if the game lacks what it removes."""
+    is_round = isinstance(removed, e.RoundRemoved)
+    numbered(game.rounds if is_round else game.adjustments, removed.number)
+    return removed
 
 
 def _require_version(access: Access, write: Write) -> None:
     if write.version not in {None, access.game.version}:
         raise errors.StaleVersionError(access)
+
+
+def _require_running(access: Access) -> None:
+    """Raise `GameFinishedError` if the game is over, a conflict as the values may be valid."""
+    if ending(access.game):
+        raise errors.GameFinishedError(access)
 
 
 def _require_seen(access: Access, write: Write) -> None:
@@ -364,8 +348,8 @@ def _require_seen(access: Access, write: Write) -> None:
         raise errors.StaleVersionError(access)
 
 
-def stored_change(at: datetime, entry: Entry, write: Write) -> Change:
-    values = as_values(entry)
+def stored_change(at: datetime, entry: e.Entry, write: Write) -> Change:
+    values = e.as_values(entry)
     return Change(
         at=at,
         body=_BODY(values),

@@ -42,6 +42,11 @@ Start = Mapping[str, Any]
 UNGROUPED = GroupMembership()
 """Group membership of a new game that belongs to no group yet."""
 
+# Settings that the next game takes over from the last one's start.
+_TAKEN_OVER = (
+    "scoring", "title", "decks", "left_out", "rounds_per_partnership", "by_average", "table_size",
+    "rounds_per_table", "final_rounds", "advance",
+)  # fmt: skip
 _REMATCH_IDS = 3  # ids tried, as an earlier rematch may be deleted or have a renewed link
 _PATIENCE = 2.0  # seconds to wait for a game that another request is creating
 _REPEATED = timedelta(minutes=1)  # how long a repeated request to start a game finds that game
@@ -217,20 +222,13 @@ class GameService:
         A tournament gets keys for its maximum number of tables, as more players may join. With a
         `game_id` this raises the errors of `Journals.revive`, and the game may have a `score_key`.
         """
-        start = entries[0][1]
-        opened: list[tuple[Kind, int | None]] = [("score", None), ("watch", None)]
-        if isinstance(start, GameStarted):
-            game_format = FORMATS[start.game_format]
-            if game_format.has_several_tables:
-                opened += [("table", table) for table in range(1, game_format.most_tables + 1)]
-            if start.open_seats:
-                opened.append(("join", None))
+        needed = keys_needed(entries[0][1])
         changes = [stored_change(at, entry, Write(by=by)) for at, entry in entries]
         if game_id is None:
-            game_id = self.store.journals.create(*changes, keys=opened)
+            game_id = self.store.journals.create(*changes, keys=needed)
         else:
             made = {"score": score_key or new_key()}
-            fresh = [AccessKey(made.get(each[0]) or new_key(), game_id, *each) for each in opened]
+            fresh = [AccessKey(made.get(each[0]) or new_key(), game_id, *each) for each in needed]
             self.store.journals.revive(game_id, changes, fresh)
         return self._new_game(game_id, self._put(game_id, membership))
 
@@ -362,6 +360,16 @@ class GameService:
         return found if found and found.kind == "score" else None
 
 
+def keys_needed(start: Entry) -> list[tuple[Kind, int | None]]:
+    """Return the kind and table of each key that a game needs, by the entry that starts it."""
+    assert isinstance(start, GameStarted)
+    game_format = FORMATS[start.game_format]
+    most = game_format.most_tables if game_format.has_several_tables else 0
+    needed: list[tuple[Kind, int | None]] = [("score", None), ("watch", None)]
+    needed += [("table", table + 1) for table in range(most)]
+    return [*needed, ("join", None)] if start.open_seats else needed
+
+
 def _with_lot(start: GameStarted) -> GameStarted:
     """Return the start of heats with a lot, drawn once and stored, between equal players."""
     if not FORMATS[start.game_format].has_stages or start.lot is not None:
@@ -378,21 +386,12 @@ def same_again(
         "edition": None if start.box else start.edition,
         "box": start.box and with_known_like(start.box, boxes),
         "format": start.game_format,
-        "scoring": start.scoring,
         # The end and the rotations may have changed since the start.
         "target": game.target,
         "round_limit": game.round_limit,
         "open_end": game.is_open_ended or None,
-        "title": start.title,
-        "players": names,
-        "decks": start.decks,
-        "left_out": start.left_out,
-        "dealer": dealer,
-        "rounds_per_partnership": start.rounds_per_partnership,
         "rotations": min(game.rotations, most) if game.rotations and most else None,
-        "by_average": start.by_average,
-        "table_size": start.table_size,
-        "rounds_per_table": start.rounds_per_table,
-        "final_rounds": start.final_rounds,
-        "advance": start.advance,
+        "players": names,
+        "dealer": dealer,
+        **{name: getattr(start, name) for name in _TAKEN_OVER},
     }

@@ -36,8 +36,8 @@ def take_seat(
     Without a `seat_key` a new one is made, the same for a repeated request.
     """
     key = seat_key or _seat_key_of(access, write) or new_key()
-    seat = seat_of(access.game, key)
-    if seat and access.game.name(seat) == _name(values):
+    seat, name = seat_of(access.game, key), RequestReader(values).values.get("name")
+    if seat and isinstance(name, str) and access.game.name(seat) == clean(name):
         return TakenSeat(seat, key, Changed(access.game, access.game))
     changed = changes.take_seat(access, write, values, key)
     seat = seat_of(changed.game, key)
@@ -49,8 +49,3 @@ def _seat_key_of(access: Access, write: Write) -> str | None:
     if write.request_id is None:
         return None
     return derived_key(f"{write.request_id} {write.fingerprint}", access.game_id.encode())
-
-
-def _name(values: object) -> str | None:
-    name = RequestReader(values).values.get("name")
-    return clean(name) if isinstance(name, str) else None

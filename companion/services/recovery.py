@@ -12,9 +12,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from companion.editions import Edition
-from companion.game.entries import GameStarted
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.game.replay import replay
 from companion.game.requests.reader import RequestReader
@@ -22,7 +20,7 @@ from companion.game.requests.round import MOST_TABLES
 from companion.keys import is_key, new_key
 from companion.services import access, replays, transfer
 from companion.services.changes import LONGEST_REQUEST_ID, Write, stored_change
-from companion.services.games import GameService
+from companion.services.games import GameService, keys_needed
 from companion.store import errors
 from companion.store.rows.groups import Group
 from companion.store.rows.keys import AccessKey
@@ -86,15 +84,17 @@ def read_phone_copy(values: object, editions: Mapping[str, Edition], now: dateti
         reader.add_fault(FaultCode.NOT_A_KEY, "watch_key")
     reader.raise_faults()
     entries = transfer.read_journal(values, editions, now, is_restored=True)
-    start = entries[0][1]
-    if isinstance(start, GameStarted):
-        keys = _keys_of(start, keys, game_id)
     sent = reader.sequence("entries")
     changes = [
         _as_sent(stored_change(at, entry, Write()), values, place)
         for place, ((at, entry), values) in enumerate(zip(entries, sent, strict=True))
     ]
     _check_requests(changes)
+    # New keys replace those of tables and joining that the phone lacks.
+    needed = keys_needed(entries[0][1])
+    keys = [key for key in keys if key.table is None or (key.kind, key.table) in needed]
+    kinds = {key.kind for key in keys}
+    keys += [AccessKey(new_key(), game_id, *each) for each in needed if each[0] not in kinds]
     return PhoneCopy(game_id, tuple(keys), tuple(changes), group)
 
 
@@ -106,19 +106,6 @@ def _check_requests(changes: Sequence[Change]) -> None:
             raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")])
         if change.request_id is not None:
             seen.add(change.request_id)
-
-
-def _keys_of(start: GameStarted, phone_keys: Sequence[AccessKey], game_id: str) -> list[AccessKey]:
-    """Return the phone's keys, with new table and join keys if the game lacks them."""
-    game_format = FORMATS[start.game_format]
-    most = game_format.most_tables if game_format.has_several_tables else 0
-    keys = [key for key in phone_keys if key.table is None or key.table <= most]
-    kinds = {key.kind for key in keys}
-    if "table" not in kinds:
-        keys += [AccessKey(new_key(), game_id, "table", number + 1) for number in range(most)]
-    if start.open_seats and "join" not in kinds:
-        keys.append(AccessKey(new_key(), game_id, "join"))
-    return keys
 
 
 def _read_key(reader: RequestReader, name: str) -> str:

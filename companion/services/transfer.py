@@ -30,7 +30,7 @@ from companion.game.requests.seat import PHONE_PATTERN
 from companion.game.requests.stage import read_stage, read_stage_removed
 from companion.game.requests.start import read_start
 from companion.game.rounds import RULE_PATTERN, Round
-from companion.services.changes import adjustment_numbered, round_numbered
+from companion.services.changes import checked_removal, numbered
 from companion.store.rows.lines import Line
 
 Entries = list[tuple[datetime, e.Entry]]
@@ -77,19 +77,14 @@ def read_journal(
             if game is None:  # the first entry, or one that changes an earlier one
                 game = replay(enumerate((entry for _, entry in entries), start=1))
         except ValidationError as refused:
-            faults = (
-                Fault(f.code, f"/entries/{place}{_path_in_entry(f.path)}", f.values)
-                for f in refused.faults
-            )
-            raise ValidationError(faults) from None
+            faults = (replace(f, path=_path_in_entry(f.path)) for f in refused.faults)
+            raise ValidationError(fault.under("entries", place) for fault in faults) from None
         except _MALFORMED:
             raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
     return entries
 
 
-def journal_values(
-    journal: Iterable[tuple[Line, e.Entry]], *, is_for_scoring: bool
-) -> list[dict[str, Any]]:
+def journal_values(journal: Iterable[tuple[Line, e.Entry]], *, is_for_scoring: bool) -> list[Any]:
     """Return a journal's entries as JSON values, if `is_for_scoring` with their request ids."""
     asked = ("request_id", "fingerprint", "by") if is_for_scoring else ()
     return [
@@ -186,11 +181,10 @@ def _entry(  # noqa: C901, PLR0911 - one case per kind of entry
         case e.RoundRecorded(round_):
             return e.RoundRecorded(_read_round(round_, game, lexicon))
         case e.RoundCorrected(number, round_):
-            round_numbered(game, number)
+            numbered(game.rounds, number)
             return e.RoundCorrected(number, _read_round(round_, game, lexicon, number))
-        case e.RoundRemoved(number):
-            round_numbered(game, number)
-            return e.RoundRemoved(number)
+        case e.RoundRemoved() | e.AdjustmentRemoved():
+            return checked_removal(claimed, game)
         case e.Undone(versions):
             # Undo reverts the latest changes in effect, redo reverts the latest undo.
             last = game.changes[-len(versions) :]
@@ -208,9 +202,6 @@ def _entry(  # noqa: C901, PLR0911 - one case per kind of entry
             return unsettle(game, rule)
         case e.AdjustmentMade(seat, points, why):
             return read_adjustment(game, {"player": game.name(seat), "points": points, "why": why})
-        case e.AdjustmentRemoved(number):
-            adjustment_numbered(game, number)
-            return e.AdjustmentRemoved(number)
         case e.StageDrawn(stage, tables, by_time):
             # A score sheet may give any draw, so it need not be the one of this game.
             names = [[game.name(seat) for seat in seats] for seats in tables]

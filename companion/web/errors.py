@@ -4,10 +4,9 @@ import traceback
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum
 from http import HTTPStatus
 from types import TracebackType
-from typing import Self
 
 from flask import Response, current_app, jsonify, make_response, render_template, request
 from werkzeug import exceptions
@@ -34,69 +33,49 @@ from companion.web.ui.settlements import state_for_scripts
 _GAMES_SHOWN = 3
 
 
-class ErrorCode(StrEnum):
-    """Error codes for scripts, each with its status and message. The codes never change."""
+class ErrorCode(Enum):
+    """Error codes for scripts, each with its status and message. Their names never change."""
 
-    status: int
-    sentence: str
-
-    def __new__(cls, code: str, status: int, sentence: str) -> Self:
-        found = str.__new__(cls, code)
-        found._value_, found.status, found.sentence = code, status, sentence
-        return found
-
-    NOT_JSON = "not-json", 400, N_("This is not JSON.")
-    NOT_JSON_TYPE = "not-json-type", 415, N_("Send JSON with the content type application/json.")
-    FOREIGN_ORIGIN = (
-        "foreign-origin",
-        403,
-        N_("Another website asked for this change, so nothing was changed."),
-    )
-    NOT_FOUND = ("not-found", 404, N_("This link doesn’t work."))
-    NOT_ALLOWED = "not-allowed", 405, N_("This address cannot be used that way.")
-    BAD_REQUEST = (
-        "bad-request",
-        400,
-        N_("This request could not be read. Reload the page and try again."),
-    )
+    NOT_JSON = 400, N_("This is not JSON.")
+    NOT_JSON_TYPE = 415, N_("Send JSON with the content type application/json.")
+    FOREIGN_ORIGIN = 403, N_("Another website asked for this change, so nothing was changed.")
+    NOT_FOUND = 404, N_("This link doesn’t work.")
+    NOT_ALLOWED = 405, N_("This address cannot be used that way.")
+    BAD_REQUEST = 400, N_("This request could not be read. Reload the page and try again.")
     STALE = (
-        "stale",
         409,
         N_("Somebody else has changed the game in the meantime. Nothing has been saved yet."),
     )
-    FINISHED = "finished", 409, N_("This game is over: no more rounds can be added.")
+    FINISHED = 409, N_("This game is over: no more rounds can be added.")
     REQUEST_ID_REUSED = (
-        "request-id-reused",
         409,
         N_("This request id was already used for something else: send a new one."),
     )
     DIVERGED = (
-        "diverged",
         409,
         N_(
             "The game here no longer matches your copy, so nothing was changed. Your copy stays on "
             "your phone."
         ),
     )
-    TOO_LARGE = "too-large", 413, N_("This is too large: send less at once. Nothing was changed.")
-    INVALID = "invalid", 422, N_("Something is wrong here; nothing was changed.")
-    IMPOSSIBLE_COUNT = (
-        "impossible-count",
-        422,
-        N_("That can’t be right with this deck: recount, or keep it anyway."),
-    )
-    SLOW_DOWN = "slow-down", 429, N_("Too many tries. Wait a moment, then try again.")
-    STORE_UNAVAILABLE = (
-        "store-unavailable",
-        503,
-        N_("The games can’t be reached right now. Try again in a moment."),
-    )
+    TOO_LARGE = 413, N_("This is too large: send less at once. Nothing was changed.")
+    INVALID = 422, N_("Something is wrong here; nothing was changed.")
+    IMPOSSIBLE_COUNT = 422, N_("That can’t be right with this deck: recount, or keep it anyway.")
+    SLOW_DOWN = 429, N_("Too many tries. Wait a moment, then try again.")
+    STORE_UNAVAILABLE = 503, N_("The games can’t be reached right now. Try again in a moment.")
     NOT_SAVED = (
-        "not-saved",
         507,
         N_("The disk is full or read-only: this was not saved. Everything saved before is safe."),
     )
-    BROKEN = "broken", 500, N_("Something went wrong on the server. Nothing was changed.")
+    BROKEN = 500, N_("Something went wrong on the server. Nothing was changed.")
+
+    def __init__(self, status: int, sentence: str) -> None:
+        self.status, self.sentence = status, sentence
+
+    @property
+    def code(self) -> str:
+        """The code in JSON, such as `not-found`."""
+        return self.name.lower().replace("_", "-")
 
 
 UNKNOWN_HOST = N_(
@@ -234,7 +213,8 @@ def respond(error: Exception) -> Response:
     """Answer an error with JSON under `/api`, and with a page elsewhere."""
     answer = answer_to(error)
     if is_for_scripts():
-        values = {"code": answer.code, "message": answer.message, "fields": dict(answer.fields)}
+        error_code, fields = answer.code.code, dict(answer.fields)
+        values = {"code": error_code, "message": answer.message, "fields": fields}
         if isinstance(error, FormerKeyError) and error.why in _WHY:
             values["why"] = _WHY[error.why]
         body: dict[str, object] = {"error": values}

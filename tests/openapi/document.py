@@ -172,7 +172,7 @@ def _error(status: int) -> Schema:
 
     A conflict has the current game, or the number of entries that both journals have in common.
     """
-    codes = [code for code in ErrorCode if code.status == status]
+    codes = [each.code for each in ErrorCode if each.status == status]
     error = {
         "code": {"enum": codes},
         "message": _WORDS,

@@ -263,12 +263,10 @@ class Group:
                 return
             if len(changed) > max(len(names), MOST_NAMES):
                 raise ValidationError([Fault(FaultCode.TOO_MANY_NAMES)])
-            try:
+            with suppress(errors.VersionConflictError):
                 groups.write(stored.id, stored.version, changed.write())
-            except errors.VersionConflictError:
-                stored = groups.get(stored.id)
-            else:
                 return
+            stored = groups.get(stored.id)
 
     def rename(self, name: str) -> None:
         """Name the group, or raise `ValidationError`. An empty name leaves it to its players."""

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, abort
 
-from companion.editions import Edition, Leaflet
+from companion.editions import Edition
 from companion.web.api.responses import (
     EditionsValues,
     EditionValues,
@@ -48,18 +48,15 @@ def show(edition: str) -> EditionValues:
     }
 
 
-def _leaflet(leaflet: Leaflet | None) -> LeafletValues | None:
-    if leaflet is None:
-        return None
-    return {"item": leaflet.item, "year": leaflet.year, "languages": list(leaflet.languages)}
-
-
 def _short(box: Edition) -> ShortEditionValues:
+    leaflet: LeafletValues | None = None
+    if read := box.leaflet:
+        leaflet = {"item": read.item, "year": read.year, "languages": list(read.languages)}
     return {
         "edition": box.edition,
         "name": box.name.localized(language()),
         "sheet": box.sheet,
-        "leaflet": _leaflet(box.leaflet),
+        "leaflet": leaflet,
         "box_count": box.box_count,
         "deck_count": box.deck_count,
         "colours": [colour.name.localized(language()) for colour in box.colours],

@@ -1,14 +1,12 @@
 """JSON of a game's journal: export, import and restore."""
 
-from collections.abc import Iterable, Sequence
-from typing import cast
+from collections.abc import Sequence
 
 from flask import Blueprint, jsonify, make_response, request
 from werkzeug.wrappers import Response
 
-from companion.game.entries import Entry
 from companion.game.faults import Fault, FaultCode, ValidationError
-from companion.services import AccessKey, DamagedGameError, Line
+from companion.services import AccessKey, DamagedGameError
 from companion.services.access import watch_key
 from companion.services.recovery import read_phone_copy, recover
 from companion.services.replays import readable
@@ -41,14 +39,14 @@ def show(key: str) -> responses.JournalValues:
         is_for_scoring, game_id = access.kind == "score", access.game_id
         with whole_game_slot(access, since):
             journal = game_service().journal(game_id, since)
-            entries = _entries(journal, is_for_scoring=is_for_scoring)
+            entries = journal_values(journal, is_for_scoring=is_for_scoring)
         if is_for_scoring and "keys" in request.args:
             keys = game_service().keys(game_id)
     except DamagedGameError as damage:
         if "sound" not in request.args:
             raise
         is_for_scoring, game_id = False, damage.game
-        entries = _entries(readable(damage.lines[since:]), is_for_scoring=False)
+        entries = journal_values(readable(damage.lines[since:]), is_for_scoring=False)
     values: responses.JournalValues = {"entries": entries}
     if is_for_scoring:  # so that a phone can restore the game one day
         values["id"] = game_id
@@ -58,15 +56,6 @@ def show(key: str) -> responses.JournalValues:
         if group := group_of(game_id):
             values["group"] = {"id": group.id, "key": group.key}
     return values
-
-
-def _entries(
-    journal: Iterable[tuple[Line, Entry]], *, is_for_scoring: bool
-) -> list[responses.EntryValues]:
-    # Each kind of entry has further keys, which the `TypedDict` leaves out.
-    return cast(
-        "list[responses.EntryValues]", journal_values(journal, is_for_scoring=is_for_scoring)
-    )
 
 
 def _key_values(keys: Sequence[AccessKey]) -> responses.GameKeysValues:

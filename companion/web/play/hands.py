@@ -16,7 +16,7 @@ from companion.game.requests.hand import read_single_hand
 from companion.game.rounds import NOBODY, PILE, OpenTable, Seat
 from companion.services import DRAFT_LIMIT, Draft, Kind
 from companion.services.access import Access
-from companion.services.changes import round_numbered
+from companion.services.changes import numbered
 from companion.web.http import htmx
 from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, open_game, page_url
@@ -218,7 +218,7 @@ def _open_table(key: str, kind: Kind) -> tuple[Access, OpenTable]:
 def preview(key: str, number: int, seat: int) -> Response:
     """Show how a hand of a round being corrected was understood, without storing it."""
     access = open_game(key)
-    round_numbered(access.game, number)
+    numbered(access.game.rounds, number)
     table = access.game.table_of(number)
     _require_seat(access.game, table, seat)
     hands_at = url_for("rounds.correct", key=key, number=number) + "/hands/"

@@ -10,7 +10,7 @@ from companion.game.game import Game
 from companion.game.standings import ending
 from companion.services import Kind
 from companion.services.access import Access
-from companion.services.changes import Changed, Write, round_numbered
+from companion.services.changes import Changed, Write, numbered
 from companion.services.errors import ConflictError, RefusedChangeError, UnconfirmedHandsError
 from companion.web.errors import answer_to
 from companion.web.http import htmx
@@ -137,7 +137,7 @@ def _page(access: Access, refusal: Refusal) -> str:
 
 
 def _round_page(access: Access, number: int, refusal: Refusal = NOTHING_REFUSED) -> str:
-    round_numbered(access.game, number)
+    numbered(access.game.rounds, number)
     values = {"access": access, "number": number}
     form = round_form.correction_form(access, number, refusal)
     return render("play/rounds/round.html", "play/rounds/_round.html", form=form, **values)

@@ -24,7 +24,7 @@ PROMISED = {
 
 
 def test_error_codes_have_documented_statuses() -> None:
-    assert {code: code.status for code in ErrorCode if code in PROMISED} == PROMISED
+    assert {each.code: each.status for each in ErrorCode if each.code in PROMISED} == PROMISED
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_document_lists_every_error_code_with_its_status(document: Document) -> 
             "properties"
         ]["code"]["enum"]
     }
-    assert listed == {code: code.status for code in ErrorCode}
+    assert listed == {each.code: each.status for each in ErrorCode}
 
 
 def test_document_examples_work_as_requests_in_order(script: Script) -> None:

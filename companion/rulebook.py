@@ -77,9 +77,10 @@ class Rulebook:
 
     def __init__(self, editions: Mapping[str, Edition], playable: Mapping[str, Edition]) -> None:
         self.editions, self.playable = editions, playable
-        self.read_rulings = _Deferred(self._read_rulings)
-        self.read_look_ups = _Deferred(self._read_look_ups)
-        self.read_other_games = _Deferred(self._read_other_games)
+        boxes = [box for box in playable.values() if box.sources or box.rulings_from]
+        self.read_rulings = _Deferred(lambda: load_rulings(map(_ruling_box, editions.values())))
+        self.read_look_ups = _Deferred(lambda: self.look_ups_of(read_trained_index()))
+        self.read_other_games = _Deferred(lambda: OtherGames(map(_game_names, boxes)))
 
     @property
     def rulings(self) -> Rulings:
@@ -164,17 +165,6 @@ class Rulebook:
             if len(boxes) == 1:
                 return boxes[0]
         return None
-
-    def _read_rulings(self) -> Rulings:
-        boxes = self.editions.values()
-        return load_rulings([_ruling_box(box) for box in boxes])
-
-    def _read_other_games(self) -> OtherGames:
-        boxes = self.playable.values()
-        return OtherGames(_game_names(box) for box in boxes if box.sources or box.rulings_from)
-
-    def _read_look_ups(self) -> Mapping[str, LookUp]:
-        return self.look_ups_of(read_trained_index())
 
 
 def _game_names(box: Edition) -> GameNames:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.editions import load_editions
+from companion.editions import load_boxes
 from companion.game.cards.box import lexicon_of
 from companion.game.entries import (
     AdjustmentRemoved,
@@ -25,7 +25,7 @@ from companion.game.requests.start import read_start
 from companion.game.rounds import Round
 from companion.game.scoresheet import read_sheet
 
-BOXES = load_editions()  # built-in boxes only
+BOXES, _ = load_boxes()  # built-in boxes only
 
 Hand = str | int | list[str]  # a hand as notation ("7 skip"), as a total, or as card ids
 

@@ -12,7 +12,7 @@ import qrcode
 from companion.config import Config
 from companion.network.addresses import ANY_IPV4, ANY_IPV6, Kind, is_in_container
 from companion.network.firewall import firewall_commands
-from companion.network.phones import Phones, PhoneUrl
+from companion.network.phones import Phones
 
 LOOK_INTERVAL = 5.0  # seconds between two checks of the network, until a phone has connected
 _LOOPBACK = {ANY_IPV4: "127.0.0.1", ANY_IPV6: "[::1]"}
@@ -68,7 +68,9 @@ def show_links(config: Config, phones: Phones, path: str = "") -> None:
     if urls:
         click.echo("\nOther addresses for this computer:")
     for phone_url in urls:
-        click.echo(f"  {phone_url.url}{path}{_remark(phone_url)}")
+        address = phone_url.address
+        remark = f"  ({address.card}{_REMARKS.get(address.kind, '')})" if address else ""
+        click.echo(f"  {phone_url.url}{path}{remark}")
 
 
 def _show_first(link: str) -> None:
@@ -92,12 +94,6 @@ def _explain_missing_urls(config: Config) -> None:
     else:
         system = "android" if hasattr(sys, "getandroidapilevel") else sys.platform
         click.echo(_NO_NETWORK.format(way=_HOTSPOTS.get(system, "in its settings")))
-
-
-def _remark(phone_url: PhoneUrl) -> str:
-    if phone_url.address is None:
-        return ""
-    return f"  ({phone_url.address.card}{_REMARKS.get(phone_url.address.kind, '')})"
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from typing import Generic, TypeVar
 
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES, Lines, LocalizedText
+from companion.game.rounds import RULE_PATTERN
 
 Values = Mapping[str, object]
 T = TypeVar("T")
@@ -83,6 +84,7 @@ def text(longest: int) -> Rule[str]:
 
 TEXT = text(LONGEST_TEXT)
 ID = pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "must be lower-case words with hyphens")
+RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 # Leaflet lines: one number, or a list of numbers.
 LINES: Rule[Lines] = Rule(
     f"must be a line of the sheet, 1 to {MOST}, or a list of such lines",

@@ -14,7 +14,6 @@ from companion.editions.inventory import card_groups as card_groups
 from companion.editions.inventory import inventory as inventory
 from companion.editions.loader import InvalidBoxError as InvalidBoxError
 from companion.editions.loader import load_boxes as load_boxes
-from companion.editions.loader import load_editions as load_editions
 from companion.editions.loader import load_sound_boxes as load_sound_boxes
 from companion.editions.recognition import NONE as NONE
 from companion.editions.recognition import Question as Question

@@ -74,7 +74,7 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
         leaflet=_read_leaflet(box),
         rulings_from=_read_rulings_from(box, base),
         is_own=is_own,
-        players=_read_players(box),
+        players=box.optional("players", list_of(integer(1), 2, 2)) or None,
         printed_scorings=box.optional("scorings", list_of(choice(tuple(SCORINGS), ""))),
         sources=tuple(
             Source(_read_says(each), each.required("address", TEXT)) for each in box.each("sources")
@@ -94,12 +94,9 @@ def read_box(box: Table, cards: Cards, lexicons: Lexicons, *, is_own: bool) -> E
 
 
 def _read_says(source: Table) -> LocalizedText:
-    is_english = isinstance(source.values.get("says"), str)
-    return (
-        LocalizedText.same(source.required("says", TEXT))
-        if is_english
-        else source.text("says", TEXT)
-    )
+    if isinstance(source.values.get("says"), str):  # in English only
+        return LocalizedText.same(source.required("says", TEXT))
+    return source.text("says", TEXT)
 
 
 def _read_group(box: Table, base: BoxBase) -> BoxGroup:
@@ -126,14 +123,6 @@ def _read_leaflet(box: Table) -> Leaflet | None:
             languages=leaflet.required("languages", list_of(LANGUAGE)),
             described={fact: line for fact, line in lines.items() if line},
         )
-
-
-def _read_players(box: Table) -> tuple[int, int] | None:
-    """Return the printed minimum and maximum number of players, None if not stated."""
-    match box.optional("players", list_of(integer(1), 2, 2)):
-        case (least, most):
-            return least, most
-    return None
 
 
 def _read_rulings_from(box: Table, base: BoxBase) -> str:

@@ -143,7 +143,7 @@ class Edition:
     leaflet: Leaflet | None = None  # None if not read
     rulings_from: str = ""  # box whose rulings apply (maybe itself), or empty
     is_own: bool = False  # made by a user
-    players: tuple[int, int] | None = None  # printed range, not enforced
+    players: tuple[int, ...] | None = None  # printed minimum and maximum, not enforced
     printed_scorings: tuple[str, ...] = ()  # if it has no leaflet
     sources: tuple[Source, ...] = ()  # of values without a leaflet
     confidence: Confidence | None = None

@@ -29,12 +29,6 @@ class InvalidBoxError(InvalidFileError):
     """Box files with faults."""
 
 
-def load_editions(own: Path | None = None) -> Mapping[str, Edition]:
-    """Return the boxes with rulings by id, in display order, or raise `InvalidBoxError`."""
-    editions, _ = load_boxes(own)
-    return editions
-
-
 def load_sound_boxes(own: Path) -> Boxes:
     """Return the boxes as `load_boxes` does, but leave out and log own files with faults."""
     left_out: set[str] = set()
@@ -52,7 +46,7 @@ def load_sound_boxes(own: Path) -> Boxes:
 
 
 def load_boxes(own: Path | None = None, left_out: Collection[str] = ()) -> Boxes:
-    """Return the boxes with rulings, and all boxes a game can be played with.
+    """Return the boxes with rulings by id, and all boxes a game can be played with.
 
     Both are in display order, without the files `left_out` of a table's own. Raises
     `InvalidBoxError` with all faults.

@@ -86,7 +86,8 @@ def own_addresses() -> list[Address]:
             if ip.is_loopback or ip.is_unspecified or is_unusable:
                 continue
             is_outgoing = str(ip) == outgoing
-            kind = _kind(ip, f"{each.nice_name} {card.nice_name}", each.nice_name, is_outgoing)
+            described = f"{each.nice_name} {card.nice_name}"
+            kind = _kind(ip, described, each.nice_name, is_outgoing=is_outgoing)
             # First the card of the default route, whose router phones mostly share, then Wi-Fi.
             order = (not is_outgoing, not _WIRELESS.search(each.nice_name), place)
             number = 0 if ip.version == 6 else int(ip)  # noqa: PLR2004
@@ -94,12 +95,7 @@ def own_addresses() -> list[Address]:
     return [address for _, address in sorted(found.items())]
 
 
-def _kind(
-    ip: IPv4Address | IPv6Address,
-    described: str,
-    card: str,
-    is_outgoing: bool,  # noqa: FBT001 - called in one place
-) -> Kind:
+def _kind(ip: IPv4Address | IPv6Address, described: str, card: str, *, is_outgoing: bool) -> Kind:
     for kind, pattern in _VIRTUAL:
         # A virtual switch that has the default route carries the machine's own address.
         if pattern.search(described) and not (kind is Kind.CONTAINER and is_outgoing):

@@ -1,12 +1,18 @@
 """Addresses at which phones reach this server, and whether a phone has connected."""
 
-import ipaddress
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event, Thread
 
-from companion.network.addresses import ANY_IPV4, ANY_IPV6, Address, local_name, own_addresses
+from companion.network.addresses import (
+    ANY_IPV4,
+    ANY_IPV6,
+    Address,
+    local_name,
+    own_addresses,
+    parsed_ip,
+)  # fmt: skip
 from companion.network.multicast_dns import is_announced
 
 _URL_MAX_AGE = 3.0  # seconds for which the likeliest URL is cached
@@ -51,10 +57,8 @@ def _url(host: str, port: int) -> str:
 
 def is_loopback(host: str) -> bool:
     """Return whether a host is a loopback address or `localhost`."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    ip = parsed_ip(host)
+    return ip.is_loopback if ip else host == "localhost"
 
 
 class Phones:

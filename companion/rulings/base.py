@@ -4,9 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.datafiles.reader import ID, Table, Values, choice, integer, list_of, pattern, text
+from companion.datafiles.reader import ID, RULE, Table, Values, choice, integer, list_of, text
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
-from companion.game.rounds import RULE_PATTERN
 from companion.rulings.first_turn import FirstTurnStep, read_first_turn
 from companion.rulings.history import History
 from companion.rulings.place import PLACE, Headings, PlacePhrases, read_places
@@ -19,7 +18,6 @@ LONGEST_SECTION = 40
 LONGEST_HEADING = 80
 LONGEST_VERDICT = 60
 
-RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 _PASSAGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 _NUMBERS = list_of(integer(1), least=0)
 _HEADINGS = list_of(text(LONGEST_HEADING))

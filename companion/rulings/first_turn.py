@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.datafiles.reader import ID, IS_TRUE, Table, pattern, text
+from companion.datafiles.reader import ID, IS_TRUE, RULE, Table, text
 from companion.datafiles.text import LocalizedText
-from companion.game.rounds import RULE_PATTERN
 
 _TITLE = text(60)
-_RULE = pattern(RULE_PATTERN, "must be a rule such as stack.2on2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ def _read_step(step: Table) -> FirstTurnStep:
     return FirstTurnStep(
         title=step.text("title", _TITLE),
         points=tuple(
-            (point.optional("card", ID), point.required("rule", _RULE))
+            (point.optional("card", ID), point.required("rule", RULE))
             for point in step.each("points")
         ),
         has_own_cards=step.optional("own_cards", IS_TRUE),

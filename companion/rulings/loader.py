@@ -1,6 +1,6 @@
 """Loader of the files of rulings, resolved for every box."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -84,20 +84,15 @@ def _check_rules(stated: list[StatedRuling]) -> None:
 
 
 def _check_mentions(base: RulingBase, known: AbstractSet[str], tables: Mapping[str, Table]) -> None:
-    """Add faults for unknown ruling ids in base.toml and statements.toml."""
-    _check_groups(base.groups, known, tables["base"])
+    """Add faults for unknown ruling ids in base.toml and statements.toml, or twice in groups."""
+    grouped: set[str] = set()
+    for rule in chain.from_iterable(base.groups):
+        if rule not in known:
+            tables["base"].add_fault(f"names {rule}, which is no ruling", "groups")
+        if rule in grouped:
+            tables["base"].add_fault(f"names {rule} twice", "groups")
+        grouped.add(rule)
     for rule in {rule for step in base.first_turn for rule in step.rules} - known:
         tables["base"].add_fault(f"names {rule}, which is no ruling", "first_turn")
     for rule in base.statements.keys() - known:
         tables["statements"].add_fault(f"names {rule}, which is no ruling")
-
-
-def _check_groups(groups: Iterable[Iterable[str]], rules: Container[str], table: Table) -> None:
-    """Add faults for ruling ids that are unknown or twice in the ruling groups."""
-    seen: set[str] = set()
-    for rule in chain.from_iterable(groups):
-        if rule not in rules:
-            table.add_fault(f"names {rule}, which is no ruling", "groups")
-        if rule in seen:
-            table.add_fault(f"names {rule} twice", "groups")
-        seen.add(rule)

@@ -8,15 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from companion.datafiles.reader import Table, list_of, pattern, text
+from companion.datafiles.reader import RULE, Table, list_of, pattern, text
 from companion.datafiles.text import LocalizedText
-from companion.game.rounds import RULE_PATTERN
 from companion.game.schema import Words
 
 DAY = r"\d{4}(-\d\d){0,2}"
 
 _DATE = pattern(DAY, "must be a day, a month or a year, such as 2019-05-04")
-_RULES = list_of(pattern(RULE_PATTERN, "must be a rule such as stack.2on2"))
 _ADDRESSES = list_of(pattern(r"https?://\S+", "must be an address"))
 _BOXES = list_of(pattern(r"[a-z0-9-]+", "must be a box"), least=0)
 
@@ -75,7 +73,7 @@ def read_statements(table: Table) -> Mapping[str, list[StatedStatement]]:
         )
         agree, differ = each.optional("agree", _BOXES), each.optional("differ", _BOXES)
         agreements = {box: box in agree for box in (*agree, *differ)}
-        for rule in each.required("rules", _RULES):
+        for rule in each.required("rules", list_of(RULE)):
             stated[rule].append(StatedStatement(statement, agreements, each))
     table.close()
     for on_rule in stated.values():

@@ -7,6 +7,7 @@ from functools import partial, reduce
 from companion.datafiles.reader import (
     ID,
     IS_TRUE,
+    RULE,
     Rule,
     Table,
     Values,
@@ -17,7 +18,7 @@ from companion.datafiles.reader import (
     text,
 )
 from companion.datafiles.text import DEFAULT_LANGUAGE, Lines, LocalizedText
-from companion.rulings.base import LONGEST_VERDICT, RULE, RulingBase
+from companion.rulings.base import LONGEST_VERDICT, RulingBase
 from companion.rulings.place import read_place
 from companion.rulings.ruling import ASPECTS, Basis, LeafletPosition, Reading, Topic
 

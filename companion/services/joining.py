@@ -35,17 +35,14 @@ def take_seat(
 
     Without a `seat_key` a new one is made, the same for a repeated request.
     """
-    key = seat_key or _seat_key_of(access, write) or new_key()
+    if not seat_key and write.request_id is not None:
+        # Derived from the request and the secret id of the game, so the same for each repeat.
+        request = f"{write.request_id} {write.fingerprint}"
+        seat_key = derived_key(request, access.game_id.encode())
+    key = seat_key or new_key()
     seat, name = seat_of(access.game, key), RequestReader(values).values.get("name")
     if seat and isinstance(name, str) and access.game.name(seat) == clean(name):
         return TakenSeat(seat, key, Changed(access.game, access.game))
     changed = changes.take_seat(access, write, values, key)
     seat = seat_of(changed.game, key)
     return TakenSeat(seat, key, changed) if seat else None
-
-
-def _seat_key_of(access: Access, write: Write) -> str | None:
-    """Derive the seat key from the request and the secret game id, the same for each repeat."""
-    if write.request_id is None:
-        return None
-    return derived_key(f"{write.request_id} {write.fingerprint}", access.game_id.encode())

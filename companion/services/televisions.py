@@ -35,17 +35,12 @@ class TelevisionService:
     def code(self, television: str, address: str, count: Callable[[], None]) -> Television:
         """Return a television with its board or valid code, else give it a code after `count()`."""
         shown = self._store.televisions.find(television)
-        if shown and self._is_current(shown):
+        if shown and (self.is_code(shown.code) if shown.code else self.board(shown)):
             return shown
         if shown and shown.key:  # the board's key is no longer valid
             self._store.televisions.forget(television)
         count()
         return self._store.televisions.offer_code(television, address, self.games.now())
-
-    def _is_current(self, shown: Television) -> bool:
-        if shown.code:
-            return self._store.televisions.find_code(shown.code, self.games.now())
-        return self.board(shown) is not None
 
     def board(self, shown: Television) -> str | None:
         """Return the watch key of the television's game or its latest rematch, or None."""

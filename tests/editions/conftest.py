@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.editions import InvalidBoxError, load_editions
+from companion.editions import InvalidBoxError, load_boxes
 from tests.editions.own_box import OWN_BOX_TOML
 
 
@@ -37,7 +37,7 @@ def refusal() -> Callable[[Path], list[str]]:
 
     def faults(folder: Path) -> list[str]:
         with pytest.raises(InvalidBoxError) as refused:
-            load_editions(folder)
+            load_boxes(folder)
         assert str(refused.value) == "\n".join(refused.value.faults)
         return list(refused.value.faults)
 

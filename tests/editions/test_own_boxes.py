@@ -1,12 +1,12 @@
 """Tests of loading the own boxes of an operator's folder beside the built-in boxes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from companion.editions import LocalizedText, load_boxes, load_editions
+from companion.editions import Edition, LocalizedText, load_boxes
 from companion.game.cards.lexicon import words
 from companion.game.cards.notation import parse_hand
 from tests.rows import read_rows
@@ -16,6 +16,10 @@ WriteOwnBox = Callable[..., Path]
 Refusal = Callable[[Path], list[str]]
 
 TAKEN = "give the file another name"
+
+
+def load_editions(own: Path) -> Mapping[str, Edition]:
+    return load_boxes(own)[0]
 
 
 def test_empty_or_missing_folder_gives_built_in_boxes_only(own: Path) -> None:

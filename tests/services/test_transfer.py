@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.editions import load_editions
+from companion.editions import load_boxes
 from companion.game.faults import ValidationError
 from companion.services import transfer
 from companion.services.transfer import read_journal
@@ -162,7 +162,7 @@ ANY_VALUES: list[object] = [None, True, -1, 0, 7, 0.5, 1e300, "", "x", [], [[]],
 
 def test_journal_with_any_replaced_value_raises_only_validation_errors(copied: Journal) -> None:
     """Replace every value of every entry by every kind of value."""
-    boxes, now = load_editions(), datetime.now(UTC)
+    boxes, now = load_boxes()[0], datetime.now(UTC)
     for place, entry in enumerate(copied["entries"]):
         for value in ANY_VALUES:  # replaces the entry itself
             entries = [*copied["entries"][:place], value, *copied["entries"][place + 1 :]]

@@ -8,7 +8,7 @@ from typing import Any
 
 from babel.messages import Message
 
-from companion.editions import load_editions
+from companion.editions import load_boxes
 from companion.game.cards.notation import parse_hand
 from tests.wording.catalogue import MESSAGES, PLACEHOLDER, ROOT, texts
 
@@ -99,14 +99,14 @@ def test_trademarks_are_absent_from_templates_and_static_files() -> None:
 
 
 def test_recognition_text_is_translated_and_differs_from_box_name() -> None:
-    for edition in load_editions().values():
+    for edition in load_boxes()[0].values():
         assert edition.recognise["en"] != edition.recognise["fr"]
         assert edition.name["fr"] not in {edition.recognise["en"], edition.recognise["fr"]}
 
 
 def test_example_of_spoken_hand_is_parsed_with_every_box() -> None:
     spoken = next(str(message.string) for message in MESSAGES if message.id == SPEECH)
-    classic = (box for box in load_editions().values() if "wild-draw-four" in box.cards)
+    classic = (box for box in load_boxes()[0].values() if "wild-draw-four" in box.cards)
     for edition in classic:
         said = [parse_hand(words, edition.lexicon) for words in (SPEECH, spoken)]
         assert said == [("7", "7", "skip", "wild-draw-four")] * 2

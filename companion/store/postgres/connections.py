@@ -206,7 +206,9 @@ class Connections:
                     if time.monotonic() + pause > end:
                         raise self._unavailable(error) from error
                 else:
-                    self._note_answer()
+                    if self._is_away:
+                        self._is_away = False
+                        log.warning("The store at %s answers again.", self.name)
                     return result
                 free_tries -= 1
                 if self._is_away and free_tries <= 0 and not has_slot:
@@ -240,11 +242,6 @@ class Connections:
             self._is_away = True
             log.warning("The store at %s does not answer: %s", self.name, _message(error))
             self._pool.drain()  # all its connections lead to the lost server
-
-    def _note_answer(self) -> None:
-        if self._is_away:
-            self._is_away = False
-            log.warning("The store at %s answers again.", self.name)
 
     def _unavailable(self, error: Exception) -> StoreError:
         return StoreUnavailableError(f"{self.name}: {_message(error)}")

@@ -105,8 +105,11 @@ class MakerPage:
 @bp.get("/boxes/new")
 def show() -> str:
     """Show the maker, filled with the box `?from` (an edition or a game's access key)."""
-    wanted = request.args.get("from", "")
-    return _maker_page(_filled(_box_named(wanted))) if wanted else _fresh_page()
+    if wanted := request.args.get("from", ""):
+        return _maker_page(_filled(_box_named(wanted)))
+    boxes = listed({key: box for key, box in registry().playable.items() if box.deck.cards})
+    own = device.own_boxes()
+    return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, boxes=boxes, own=own))
 
 
 @bp.post("/boxes/new")
@@ -182,12 +185,6 @@ def save(key: str) -> Response:
     name = file_name(box, registry().playable)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-def _fresh_page() -> str:
-    boxes = listed({key: box for key, box in registry().playable.items() if box.deck.cards})
-    own = device.own_boxes()
-    return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, boxes=boxes, own=own))
 
 
 def _maker_page(page: MakerPage) -> str:

@@ -1,6 +1,5 @@
 """Printable labels for lids, whose QR codes open the page of the box."""
 
-import ipaddress
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -8,7 +7,8 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.editions import Edition
-from companion.network.addresses import local_name
+from companion.network.addresses import local_name, parsed_ip
+from companion.network.phones import is_loopback
 from companion.web.boxes.labels import SIZES, Size, label_svg
 from companion.web.http import hosts
 from companion.web.http.i18n import language
@@ -100,11 +100,9 @@ def _base_by_name() -> str | None:
 def address_lifetime(base: str) -> str:
     """Return an address's validity: `public`, `name`, `changes` (IP) or `here` (loopback)."""
     host = urlsplit(base).hostname or ""
-    try:
-        ip = ipaddress.ip_address(host)
-    except ValueError:
-        if host == "localhost":
-            return "here"
-        # Names without a dot or in .local only resolve in the local network.
-        return "name" if host.endswith(".local") or "." not in host else "public"
-    return "here" if ip.is_loopback else "public" if ip.is_global else "changes"
+    if is_loopback(host):
+        return "here"
+    if ip := parsed_ip(host):
+        return "public" if ip.is_global else "changes"
+    # Names without a dot or in .local only resolve in the local network.
+    return "name" if host.endswith(".local") or "." not in host else "public"

@@ -9,23 +9,16 @@ from threading import Lock
 from typing import Generic, Literal, TypeVar
 
 from companion.datafiles.text import LANGUAGES
-from companion.editions import Edition, facts_of, load_boxes, load_sound_boxes
-from companion.rulings import (
-    AnswerValues,
-    Box,
-    ExampleQuestion,
-    GameNames,
-    LookUp,
-    OtherGame,
-    OtherGames,
-    QuestionParser,
-    Ruling,
-    Rulings,
-    TrainedIndex,
-    load_rulings,
-    read_examples,
-    read_trained_index,
-)
+from companion.editions import Edition, load_boxes
+from companion.editions.edition import facts_of
+from companion.editions.loader import load_sound_boxes
+from companion.rulings import Ruling, Rulings
+from companion.rulings.loader import load_rulings
+from companion.rulings.ruling import AnswerValues, Box
+from companion.rulings.search.lookup import LookUp
+from companion.rulings.search.other_games import GameNames, OtherGame, OtherGames
+from companion.rulings.search.questions import ExampleQuestion, QuestionParser, read_examples
+from companion.rulings.search.trained import TrainedIndex, read_trained_index
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.rulebook import SearchOptions, open_rulebook
-from companion.rulings import read_trained_index
+from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.training import sources_of
 from tests.editions.own_box import OWN_BOX_TOML
 

@@ -6,16 +6,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from companion.datafiles.reader import (
-    TEXT,
-    Rule,
-    Table,
-    choice,
-    integer,
-    list_of,
-    merged,
-    pattern,
-)
+from companion.datafiles.reader import TEXT, Rule, Table, choice, integer, list_of, merged, pattern
 from companion.datafiles.text import LANGUAGES, Lines, LocalizedText
 from companion.editions.base import NAME, BoxBase
 from companion.editions.edition import CardFace, Kind

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.editions import InvalidBoxError, load_boxes
+from companion.editions import load_boxes
+from companion.editions.loader import InvalidBoxError
 from tests.editions.own_box import OWN_BOX_TOML
 
 

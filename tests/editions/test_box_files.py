@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.datafiles.text import LANGUAGES
-from companion.editions import InvalidBoxError, load_boxes
+from companion.editions import load_boxes
 from companion.editions.fallback import edition_of_box
+from companion.editions.loader import InvalidBoxError
 from companion.editions.own_boxes import (
     LARGEST_FILE,
     box_of_edition,

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion import editions
-from companion.editions import Edition, Lines, LocalizedText
+from companion.datafiles.text import Lines
+from companion.editions import Edition, LocalizedText
 from companion.game.formats import FORMATS
 from companion.game.scoring import SCORINGS
 from tests.table import BOXES

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.editions import Inventory, inventory
+from companion.editions.inventory import Inventory, inventory
 from tests.rows import cases
 from tests.table import BOXES
 

@@ -1,7 +1,7 @@
 """Tests of facts of a box that replace placeholders like `{points:wild}` in texts."""
 
 from companion.datafiles.text import LocalizedText
-from companion.editions import facts_of
+from companion.editions.edition import facts_of
 from tests.table import BOXES
 
 

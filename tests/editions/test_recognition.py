@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.editions import NONE, Edition, candidates, question
+from companion.editions import Edition
+from companion.editions.recognition import NONE, candidates, question
 from tests.table import BOXES
 
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.editions import Edition, InvalidBoxError, facts_of, load_boxes
+from companion.editions import Edition, load_boxes
+from companion.editions.edition import facts_of
+from companion.editions.loader import InvalidBoxError
 from companion.game.cards.deck import Deck
 from companion.game.cards.notation import parse_hand
 

@@ -9,7 +9,9 @@ import pytest
 from companion import rulings as package
 from companion.datafiles.text import LocalizedText
 from companion.rulebook import open_rulebook
-from companion.rulings import Box, InvalidRulingsError, Ruling, Rulings, load_rulings
+from companion.rulings import Ruling, Rulings
+from companion.rulings.loader import load_rulings
+from companion.rulings.ruling import Box, InvalidRulingsError
 from tests.table import BOXES
 
 FOLDER = Path(__file__).parent

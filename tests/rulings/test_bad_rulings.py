@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.rulings import InvalidRulingsError, load_rulings
+from companion.rulings.loader import load_rulings
+from companion.rulings.ruling import InvalidRulingsError
 from tests.rulings.conftest import BLUE, RED, Folder, Refusal, a_box
 
 BEAR = 'topics/dancing.toml: rulings."dance.bear"'

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.rulings import InvalidRulingsError, Ruling, load_rulings
+from companion.rulings import Ruling
+from companion.rulings.loader import load_rulings
+from companion.rulings.ruling import InvalidRulingsError
 from tests.rulings.conftest import BLUE, DANCING, RED, SHEETS, Folder, a_box
 
 LEAFLET = SHEETS[SHEETS.index("kind =") : SHEETS.index("headings =")]

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rulings import InvalidRulingsError, Rulings, load_rulings
+from companion.rulings import Rulings
+from companion.rulings.loader import load_rulings
+from companion.rulings.ruling import InvalidRulingsError
 from tests.rulings.conftest import BLUE, RED, Folder, a_box, both
 
 OWN = a_box("our-box", like="blue-box", name__bear="Grizzly", points__bear="9")

@@ -14,7 +14,8 @@ import companion.rulebook
 from companion.config import TEMPLATES
 from companion.editions import load_boxes
 from companion.rulebook import Rulebook
-from companion.rulings import Rulings, load_rulings
+from companion.rulings import Rulings
+from companion.rulings.loader import load_rulings
 from companion.web import read_ahead
 from tests.web.paper import Paper
 from tests.web.running import running

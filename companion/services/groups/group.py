@@ -19,12 +19,7 @@ from companion.services.caches import BoundedCache
 from companion.services.errors import NotInGameError
 from companion.services.games import GameService, Start, same_again
 from companion.services.groups.overview import ALL_TIME, GroupGame, Overview, Season, read_result
-from companion.services.groups.people import (
-    MOST_NAMES,
-    Names,
-    SamePlayersError,
-    labels_without,
-)
+from companion.services.groups.people import MOST_NAMES, Names, SamePlayersError, labels_without
 from companion.store import errors
 from companion.store.rows.groups import Group as StoredGroup
 from companion.store.rows.groups import GroupMembership, Member

@@ -3,12 +3,7 @@
 from flask import Blueprint, abort
 
 from companion.editions import Edition
-from companion.web.api.responses import (
-    EditionsValues,
-    EditionValues,
-    LeafletValues,
-    ShortEditionValues,
-)
+from companion.web.api import responses
 from companion.web.http.i18n import language
 from companion.web.ui.registry import registry
 
@@ -16,13 +11,13 @@ bp = Blueprint("editions", __name__)
 
 
 @bp.get("/editions")
-def index() -> EditionsValues:
+def index() -> responses.EditionsValues:
     """Return all boxes."""
     return {"editions": [_short(edition) for edition in registry().playable.values()]}
 
 
 @bp.get("/editions/<edition>")
-def show(edition: str) -> EditionValues:
+def show(edition: str) -> responses.EditionValues:
     """Return one box with its cards and what its sheet describes."""
     box = registry().playable.get(edition)
     if box is None:
@@ -48,8 +43,8 @@ def show(edition: str) -> EditionValues:
     }
 
 
-def _short(box: Edition) -> ShortEditionValues:
-    leaflet: LeafletValues | None = None
+def _short(box: Edition) -> responses.ShortEditionValues:
+    leaflet: responses.LeafletValues | None = None
     if read := box.leaflet:
         leaflet = {"item": read.item, "year": read.year, "languages": list(read.languages)}
     return {

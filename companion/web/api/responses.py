@@ -7,9 +7,9 @@ from companion.game.cards.box import KnockOutValues
 from companion.game.entries import KINDS
 from companion.game.reports.state import StateValues
 from companion.game.schema import Count, Ordinal
-from companion.rulings import OtherGameValues
 from companion.rulings.history import Day
 from companion.rulings.ruling import AnswerValues, PublishedValues, RulingValues
+from companion.rulings.search.other_games import OtherGameValues
 
 _Moment = Annotated[str, ("format", "date-time")]
 

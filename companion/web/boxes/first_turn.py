@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 
 from companion.editions import CardFace, Colour, Edition, LocalizedText
-from companion.rulings import FirstTurnStep, Ruling
+from companion.rulings import Ruling
+from companion.rulings.first_turn import FirstTurnStep
 from companion.web.rules.book import RulesView
 from companion.web.rules.missing import box_or_404, redirect_to_box
 

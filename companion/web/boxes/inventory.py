@@ -6,14 +6,8 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
 
-from companion.editions import (
-    CardFace,
-    CardGroup,
-    Edition,
-    Inventory,
-    card_groups,
-    inventory,
-)
+from companion.editions import CardFace, Edition
+from companion.editions.inventory import CardGroup, Inventory, card_groups, inventory
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView
 from companion.web.rules.missing import box_or_404, redirect_to_box

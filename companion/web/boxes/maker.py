@@ -9,15 +9,7 @@ from flask import Blueprint, abort, make_response, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion.editions import Edition
-from companion.editions.own_boxes import (
-    LARGEST_FILE,
-    box_of_edition,
-    file_name,
-    parse_file,
-    read_file,
-    write_file,
-)
+from companion.editions import Edition, own_boxes
 from companion.game.cards.box import BoxValues
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.requests.box import MOST_KINDS, SIDES, read_box
@@ -116,7 +108,7 @@ def show() -> str:
 def make() -> Response:
     """Add a card or number cards, or show the form for a new game with a valid box."""
     if "file" in request.files:
-        return _opened(request.files["file"].read(LARGEST_FILE + 1))
+        return _opened(request.files["file"].read(own_boxes.LARGEST_FILE + 1))
     form = request.form
     press, struck = form.get("do", "add"), form.getlist("struck")
     typed, rows = form.to_dict(), _rows(form)
@@ -161,12 +153,12 @@ def _opened(content: bytes) -> Response:
     """Show the form for a new game with the box of a file, or the maker if invalid."""
     editions = tuple(registry().playable)
     try:
-        values = parse_file(content)
+        values = own_boxes.parse_file(content)
     except ValidationError as refused:
         said = fault_sentences(Fault(fault.code, "/file") for fault in refused.faults)
         return make_response(other_boxes(said), 422)
     try:
-        box = read_file(values, editions)
+        box = own_boxes.read_file(values, editions)
     except ValidationError as refused:
         page = _filled(values)
         page = replace(page, faults=_sentences(refused.faults, page.rows))
@@ -180,9 +172,9 @@ def save(key: str) -> Response:
     box = open_game(key).game.start.box
     if box is None:
         abort(404)
-    response = make_response(write_file(box))
+    response = make_response(own_boxes.write_file(box))
     response.mimetype = "application/toml"
-    name = file_name(box, registry().playable)
+    name = own_boxes.file_name(box, registry().playable)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -194,7 +186,7 @@ def _maker_page(page: MakerPage) -> str:
 def _box_named(wanted: str) -> BoxValues:
     """Return the box of an edition or of a game, or abort with 404."""
     if wanted in registry().playable:
-        return box_of_edition(registry().playable[wanted], language())
+        return own_boxes.box_of_edition(registry().playable[wanted], language())
     return open_game(wanted).game.start.box or abort(404)
 
 

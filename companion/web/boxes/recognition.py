@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
 
-from companion.editions import NONE, CardFace, Colour, Edition, Question, candidates, question
+from companion.editions import CardFace, Colour, Edition
+from companion.editions.recognition import NONE, Question, candidates, question
 from companion.web.http.i18n import language
 from companion.web.ui import device
 from companion.web.ui.boxes import listed

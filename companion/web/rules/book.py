@@ -9,7 +9,9 @@ from flask import url_for
 from companion.editions import CardFace, Edition, LocalizedText
 from companion.game.entries import RulingSettled
 from companion.rulebook import Answers, SearchOptions
-from companion.rulings import ASPECTS, Aspect, Ruling, Rulings, Source, Topic
+from companion.rulings import Ruling, Rulings
+from companion.rulings.ruling import ASPECTS, Aspect, Topic
+from companion.rulings.source import Source
 from companion.services.access import Access
 from companion.web.http.i18n import gettext, language
 from companion.web.ui.messages import box_names

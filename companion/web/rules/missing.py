@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 from flask import Response, abort, make_response, redirect, render_template, url_for
 
 from companion.editions import CardFace, Edition
-from companion.rulings import Topic
+from companion.rulings.ruling import Topic
 from companion.web.http.i18n import language
 from companion.web.ui.registry import registry
 

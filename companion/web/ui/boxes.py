@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from flask import url_for
 
-from companion.editions import Edition, by_group
+from companion.editions import Edition
+from companion.editions.edition import by_group
 from companion.editions.fallback import edition_of_box
 from companion.game.cards.box import deck_of
 from companion.web.http.i18n import gettext, language

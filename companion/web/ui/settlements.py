@@ -12,7 +12,8 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.reports.state import StateValues, own_words, state
 from companion.game.requests.change import CUSTOM
-from companion.rulings import Reading, Ruling
+from companion.rulings import Ruling
+from companion.rulings.ruling import Reading
 from companion.web.http.i18n import N_, language, translated
 from companion.web.ui.registry import registry
 

@@ -15,26 +15,19 @@ from companion.config import Config
 from companion.datafiles.text import LocalizedText
 from companion.editions import Edition
 from companion.keys import public_id
-from companion.rulings import Source
+from companion.rulings.source import Source
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui import device, forms, headlines, messages, polling, settlements
+from companion.web.ui import device, forms, headlines, messages, pages, polling, settlements
 from companion.web.ui.access import line_url, page_url
 from companion.web.ui.boxes import box_url, other_boxes_hint
 from companion.web.ui.journal import entries, saved
-from companion.web.ui.pages import (
-    cached_text,
-    fragment,
-    group_label,
-    is_polling,
-    link,
-    render_partial,
-)
 
 _GLOBALS = (
-    polling.version_tag, polling.news, polling.has_lost_rounds, is_polling, fragment, link,
-    page_url, line_url, box_url, other_boxes_hint, public_id, group_label, device.is_joining,
-    forms.fresh_request_id,
+    polling.version_tag, polling.news, polling.has_lost_rounds,
+    pages.is_polling, pages.fragment, pages.link, pages.group_label,
+    page_url, line_url, box_url, other_boxes_hint, public_id,
+    device.is_joining, forms.fresh_request_id,
     messages.format_words, messages.scoring_words, messages.fault_sentence, messages.card_name,
     messages.card_mark, messages.spoken_example, messages.hyphenated, messages.ruling_basis,
     settlements.offered_choices,
@@ -101,14 +94,14 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
     template = "play/rounds/_counts.html"
 
     def render() -> Markup:
-        return render_partial(template, edition=edition, seat=seat, typed=typed)
+        return pages.render_partial(template, edition=edition, seat=seat, typed=typed)
 
     if _has_counts(typed, seat):
         return render()
     # The id of a table's own box does not identify its cards, so their names are in the cache key.
     names = tuple(f.name for f in edition.cards.values()) if edition.is_own else ()
     worth = (names, *((card.card, card.points) for card in edition.deck))
-    return cached_text(template, edition.edition, worth, seat, make=render)
+    return pages.cached_text(template, edition.edition, worth, seat, make=render)
 
 
 def _has_counts(typed: MultiDict[str, str], seat: int) -> bool:

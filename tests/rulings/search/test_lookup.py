@@ -9,8 +9,9 @@ import pytest
 
 from companion.game.formats import FORMATS
 from companion.rulebook import open_rulebook
-from companion.rulings import LookUp, QuestionParser, SearchResult
 from companion.rulings.search import lookup
+from companion.rulings.search.lookup import LookUp, SearchResult
+from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_vocabulary
 from tests.rows import cases

@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from companion.rulebook import SearchOptions, open_rulebook
-from companion.rulings import GameNames, OtherGame, OtherGames
+from companion.rulings.search.other_games import GameNames, OtherGame, OtherGames
 from tests.rows import cases
 from tests.rulings.search.recall import UNTRAINED, judged, questions, spoken
 

@@ -11,7 +11,8 @@ import pytest
 from flask import Flask
 
 from companion.datafiles.text import LANGUAGES
-from companion.rulings import read_examples, read_trained_index
+from companion.rulings.search.questions import read_examples
+from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.training import train
 from companion.web.rules import static_export
 from companion.web.rules.static_export import RulesExport

@@ -1,6 +1,6 @@
 // Seats of a game that has not begun. Enter moves on to the next name. A handle is dragged to
 // another row, or tapped before another handle. Seats are added and removed without a request.
-// Signs belong to seats, so only names move.
+// Signs belong to seats, so only names move. On the form for a new game, choices fold again.
 
 import "./plain.js";
 
@@ -122,6 +122,16 @@ for (const line of document.querySelectorAll(".pick")) {
     line.scrollIntoView({ block: "nearest" }); // or the choices may open behind the button
   });
 }
+// Scoring and end suit the box until others are chosen: where all players score, until they stop.
+document.querySelector("form.new")?.addEventListener("change", ({ target: box, currentTarget }) => {
+  const { preset, scoring, end, target } = currentTarget.elements;
+  const [was, isEach] = [preset.value, "each" in box.dataset];
+  if (box.name !== "edition" || (was === "each-scores") === isEach) return;
+  preset.value = isEach ? "each-scores" : "winner-collects";
+  if (scoring.value === was) scoring.value = preset.value;
+  const [before, after] = isEach ? ["target", "open"] : ["open", "target"];
+  if (end.value === before && target.value === target.defaultValue) end.value = after;
+});
 // Browsers put the caret of an autofocused field before its text.
 const { activeElement } = document;
 activeElement.setSelectionRange?.(99, 99);

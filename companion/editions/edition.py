@@ -8,7 +8,7 @@ from companion.datafiles.text import Lines, LocalizedText
 from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon
 from companion.game.formats import FORMATS
-from companion.game.scoring import SCORINGS
+from companion.game.scoring import SCORINGS, EachScores
 
 Kind = Literal["number", "action", "wild", "aside"]  # aside: lies on the table, never in a hand
 
@@ -168,9 +168,13 @@ class Edition:
 
     @property
     def scorings(self) -> tuple[str, ...]:
-        """Scorings stated for the box or described in its leaflet, by default the first one."""
+        """Scorings stated for the box or described in its leaflet.
+
+        By default the first one, or without cards the one in which all players score.
+        """
         described = tuple(name for name in SCORINGS if self.described.get(name))
-        return self.printed_scorings or described or tuple(SCORINGS)[:1]
+        usual = tuple(SCORINGS)[:1] if self.deck.by_id else (EachScores.name,)
+        return self.printed_scorings or described or usual
 
     def for_side(self, side: str | None) -> "Edition":
         """Return a copy reduced to one card side, or the box itself if `side` is None."""

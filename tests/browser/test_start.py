@@ -77,8 +77,46 @@ def test_game_of_just_points_starts_in_three_taps(phone: TakePhone) -> None:
     page.get_by_role("link", name="Another box").tap()
     page.get_by_role("link", name="Just points").tap()
     page.get_by_role("button", name="Start the game").tap()
-    expect(page.get_by_text("who went out?")).to_be_visible()
-    expect(page.locator(".out .tiles label")).to_have_count(4)
+    expect(page.get_by_text("everyone’s points")).to_be_visible()
+    expect(page.locator(".hand")).to_have_count(4)
+
+
+def test_scoring_and_end_follow_the_box_until_they_are_chosen(page: Page) -> None:
+    page.goto("/games/new?edition=just-points")
+    scoring, end = page.locator("[name=scoring]:checked"), page.locator("[name=end]")
+    limit = page.locator("[name=round_limit]")
+
+    def choose(field: str, value: str) -> None:
+        page.locator(f"[name={field}][value={value}]").dispatch_event("click")
+
+    for edition, expected in (
+        ("hello-kitty", ("winner-collects", "target")),
+        ("just-points", ("each-scores", "open")),
+    ):
+        choose("edition", edition)
+        expect(scoring).to_have_value(expected[0])
+        expect(end).to_have_value(expected[1])
+    choose("edition", "hello-kitty")
+    page.locator("[name=target]").fill("300")
+    choose("scoring", "keep-own")
+    choose("edition", "just-points")
+    expect(scoring).to_have_value("keep-own")
+    expect(end).to_have_value("target")
+    end.select_option("both")
+    expect(limit).to_be_visible()
+    expect(page.locator("[name=target]")).to_be_visible()
+    choose("edition", "hello-kitty")
+    expect(end).to_have_value("both")
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.get_by_text("to 300 or 10 rounds")).not_to_have_count(0)
+
+
+def test_scoring_not_allowed_in_heats_is_hidden(page: Page) -> None:
+    page.goto("/games/new?edition=just-points&format=heats")
+    page.locator(".scoring .change").tap()
+    for name in ("each-scores", "rounds-won"):
+        expect(page.locator(f"label:has([value={name}])")).to_be_hidden()
+    expect(page.locator("label:has([value=winner-collects])")).to_be_visible()
 
 
 def test_scoring_by_rounds_won_replaces_target_in_points_by_rounds(page: Page) -> None:
@@ -111,8 +149,6 @@ def test_everyones_points_are_typed_without_naming_a_winner(phone: TakePhone) ->
     page = phone()
     page.goto("/games/new?edition=just-points")
     page.get_by_label("Which game?").fill("Skyjo")
-    page.locator(".scoring .change").tap()
-    page.locator("label:has([value=each-scores])").tap()
     page.get_by_role("button", name="Start the game").tap()
     expect(page.get_by_text("Skyjo")).not_to_have_count(0)
     expect(page.get_by_text("who went out?")).to_be_hidden()

@@ -15,7 +15,7 @@ from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.requests.box import read_box
 from companion.game.requests.start import MOST_DECKS, read_start
-from companion.game.scoring import SCORINGS
+from companion.game.scoring import SCORINGS, EachScores
 from companion.services import GroupMembership
 from companion.services.games import UNGROUPED
 from companion.services.groups.group import Group
@@ -55,9 +55,9 @@ class StartPage:
     """The form for a new game, with its choices, typed values and faults.
 
     `boxes` are by heading. `own` is the table's own box, if the form carries one. `box` is the one
-    whose cards are shown. `format` is the selected one. `faults` are sentences by path. `focus` is
-    the name field to focus. `groups` are known to this phone, and `guess` is the one with exactly
-    these players.
+    whose cards are shown. `format` is the selected one. The box suggests the first of `scorings`.
+    `faults` are sentences by path. `focus` is the name field to focus. `groups` are known to this
+    phone, and `guess` is the one with exactly these players.
     """
 
     boxes: Mapping[str, Sequence[Edition]]
@@ -67,7 +67,7 @@ class StartPage:
     faults: Mapping[str, str]
     formats: Collection[GameFormat]
     format: GameFormat
-    scorings: Collection[str]
+    scorings: Sequence[str]
     seats: int
     focus: int | None
     groups: Sequence[Group]
@@ -147,8 +147,11 @@ def create() -> Response:
     }
     if own := device.own_boxes().get(str(typed["edition"])):  # of an earlier game
         typed |= {"edition": OWN, "box": own}
-    if "seats" in form:  # without scripts, buttons of the form add or remove a seat
-        return make_response(_start_page(typed, seats=forms.number(form["seats"])))
+    is_preset_again = _unpreset(typed, form.get("preset", ""))
+    if is_preset_again:
+        flash(gettext("How you score and when it ends now fit the box. Check that, then start."))
+    if "seats" in form or is_preset_again:  # buttons add or remove a seat
+        return make_response(_start_page(typed, seats=forms.number(form.get("seats", ""))))
     try:
         start = read_start(_start_values(typed), registry().playable)
     except ValidationError as refused:
@@ -161,6 +164,27 @@ def create() -> Response:
     device.remember_group(new.group_key)
     _warn_if_too_many(registry().playable.get(start.edition), len(start.names))
     return redirect(url_for("table.show", key=new.score_key), 303)
+
+
+def _unpreset(typed: dict[str, Any], preset: str) -> bool:
+    """Blank scoring and end if they were suggested for another box, and return whether they were.
+
+    `preset` is the scoring that the form suggested. A script makes it follow the chosen box.
+    """
+    box = _box_of(typed)
+    suggested = box.scorings[0] if box else preset
+    if not preset or (preset == EachScores.name) is (suggested == EachScores.name):
+        return False
+    untouched = ["scoring"] if typed["scoring"] == preset else []
+    if typed["end"] == _end_for(preset) and typed["target"] in {"", str(DEFAULT_TARGET)}:
+        untouched.append("end")
+    typed |= dict.fromkeys(untouched, "")
+    return bool(untouched)
+
+
+def _end_for(scoring: str) -> str:
+    """Return the end suggested with a scoring: where all players score, it is open."""
+    return "open" if scoring == EachScores.name else "target"
 
 
 def _warn_if_too_many(box: Edition | None, players: int) -> None:
@@ -216,7 +240,8 @@ def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         values |= {"edition": None, "box": typed["box"]}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
-    values |= _fitting_values(values, game_format, has_cards=_has_cards(typed))
+    box = _box_of(typed)
+    values |= _fitting_values(values, game_format, has_cards=bool(box and box.deck.by_id))
     rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
     if scoring and not scoring.has_hands:
         values["target"] = rounds
@@ -256,19 +281,19 @@ def _fitting_values(
     }
 
 
-def _has_cards(typed: Mapping[str, Any]) -> bool:
-    """Return whether the chosen box has cards; if it is unknown, the game refuses it anyway."""
-    if typed["edition"] == OWN:
-        return bool(typed["box"] and typed["box"]["cards"])
-    box = registry().playable.get(typed["edition"])
-    return box is not None and bool(box.deck.by_id)
+def _box_of(typed: Mapping[str, Any]) -> Edition | None:
+    """Return the chosen box, or None if it is unknown, so that the game refuses it."""
+    playable, own = registry().playable, typed["box"]
+    if typed["edition"] == OWN and own:
+        return edition_of_box(own, deck_of(own), playable)
+    return playable.get(typed["edition"])
 
 
 def _end_values(end: str | None, game_format: GameFormat) -> dict[str, Any]:
     """Return the values of a request without the fields that the chosen end does not use."""
     if "open_end" not in game_format.options:
         end = None
-    of_others = {"open": ("target", "round_limit"), "rounds": ("target",)}
+    of_others = {"open": ("target", "round_limit"), "rounds": ("target",), "both": ()}
     unused = of_others.get(end or "", ("round_limit",))
     return {**dict.fromkeys(unused), "open_end": end == "open" or None}
 
@@ -288,6 +313,8 @@ def _start_page(
         key: each for each in own_editions.values() for key in known if known[key].name == each.name
     }
     chosen = {} if edition in own_editions else {box.edition: box}
+    scoring = typed.get("scoring") or box.scorings[0]  # suggested, as is the end
+    end = typed.get("end") or _end_for(box.scorings[0])
     asked = seats if isinstance(seats, int) else len(typed["players"]) or _SEATS
     # A fault's path counts only the players, but the form also shows blank fields for names.
     filled = [number for number, name in enumerate(typed["players"]) if name]
@@ -298,11 +325,11 @@ def _start_page(
         boxes=listed({**known, **(of_form or own_editions), **editions, **chosen}),
         own=own,
         box=box,
-        typed=typed,
+        typed={**typed, "scoring": scoring, "end": end},
         faults=fault_sentences(of_fields, box),
         formats=FORMATS.values(),
         format=FORMATS.get(typed.get("format", ""), FORMATS[DEFAULT_FORMAT]),
-        scorings=dict.fromkeys([*box.scorings, *SCORINGS]),  # the box's own scorings first
+        scorings=[*dict.fromkeys([*box.scorings, *SCORINGS])],  # the box's own scorings first
         seats=min(max(_MIN_SEATS, asked), _MAX_SEATS),
         focus=len(filled) if seats else None,
         groups=list(device.groups()),

@@ -19,6 +19,7 @@ def end_of(paper: Paper) -> tuple[object, ...]:
         ("target", (500, None, False)),
         ("rounds", (None, 10, False)),
         ("open", (None, None, True)),
+        ("both", (500, 10, False)),
         ("", (500, None, False)),
     ],
 )
@@ -27,6 +28,19 @@ def test_form_starts_game_with_the_chosen_end(
 ) -> None:
     paper.start("classic-108", *NAMES, end=end, target="500", round_limit="10")
     assert end_of(paper) == expected
+
+
+def test_game_with_both_ends_stops_at_the_first_that_is_reached(paper: Paper) -> None:
+    paper.start("classic-108", *NAMES, end="both", target="40", round_limit="2")
+    assert paper.has("to 40 or 2 rounds")
+    paper.round("1", **ROUND).round("2", points_1="1", points_3="2")
+    assert paper.has("Ana wins!", "most points after the last round")
+    paper.start("classic-108", *NAMES, end="both", target="10", round_limit="2")
+    assert paper.round("1", **ROUND).has("Ana wins!")
+    for given, expected in (("target", (40, None, False)), ("round_limit", (None, 40, False))):
+        other = ({"target", "round_limit"} - {given}).pop()
+        paper.start("classic-108", *NAMES, end="both", **{given: "40", other: ""})
+        assert end_of(paper) == expected
 
 
 def test_elimination_ignores_the_chosen_end(paper: Paper) -> None:

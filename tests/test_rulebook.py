@@ -7,8 +7,8 @@ import pytest
 
 from companion.rulebook import SearchOptions, open_rulebook
 from companion.rulings.search.trained import read_trained_index
-from companion.rulings.search.training import sources_of
 from tests.editions.own_box import OWN_BOX_TOML
+from tests.train import sources_of
 
 
 def test_dealer_text_differs_exactly_if_leaflet_does_not_draw_for_the_dealer() -> None:

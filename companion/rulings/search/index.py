@@ -1,6 +1,7 @@
 """Ranking of rulings by earlier questions about them (see `training.py` for the method)."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import log, sqrt
@@ -44,6 +45,7 @@ class RulingIndex:
     ) -> None:
         self.rule_count, self.terms, self.numbers = rule_count, terms, numbers
         self._positions = {term: position for position, term in enumerate(terms)}
+        self._rule_positions = {rule: position for position, rule in enumerate(rule_count)}
         self._ends = array("i", accumulate(numbers[: len(terms)], initial=len(terms)))
 
     @classmethod
@@ -115,6 +117,14 @@ class RulingIndex:
         known = {term: count for term, count in terms.items() if term in self._positions}
         return self._length(known) ** 2 / self._length(terms) ** 2
 
+    def strongest_share(self, terms: Terms, rule: str) -> float:
+        """Return the share (0 to 1) of a rule's score that comes from a single term."""
+        at = self._rule_positions[rule]
+        gains = [
+            s * weight for t, s in self.shares(terms).items() for weight in self._weight(t, at)
+        ]
+        return max(gains, default=0.0) / (sum(gains) or 1.0)
+
     def shares(self, terms: Terms) -> dict[str, float]:
         """Return the normalised, rarity-weighted share of each known term."""
         length = self._length(terms)
@@ -129,6 +139,14 @@ class RulingIndex:
         postings = self._ends[-1] - len(self.terms)
         weights = self.numbers[start + postings : end + postings]
         return zip(self.numbers[start:end], weights, strict=True)
+
+    def _weight(self, term: str, rule: int) -> Iterator[int]:
+        """Yield the weight of a known term for a rule, if it has one, as a whole number."""
+        position = self._positions[term]
+        start, end = self._ends[position : position + 2]
+        found = bisect_left(self.numbers, rule, start, end)
+        if found < end and self.numbers[found] == rule:
+            yield self.numbers[found + self._ends[-1] - len(self.terms)]
 
     def _rarity_among(self, rules: int) -> float:
         return 1 + log((1 + len(self.rule_count)) / (0.5 + rules))

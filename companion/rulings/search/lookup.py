@@ -67,7 +67,9 @@ class LookUp:
         self._group_rules = {ruling.rule: ruling.group_rules for ruling in every}
         self._cards = {ruling.rule: ruling.cards for ruling in every}
         self.parser, self._index, self._certainty = parser, trained.index, trained.certainty
-        foreign = parser.cards.difference(cards, (f"wild-{card}" for card in cards))
+        # A box with other wilds has its own rulings about "a wild".
+        wilds = {"wild" for card in cards if card.startswith("wild-")}
+        foreign = parser.cards.difference(cards, (f"wild-{card}" for card in cards), wilds)
         self._wilds = sorted(card for card in foreign if f"wild-{card}" in cards)
         # As terms. A number card is asked for by its digit, with or without a concept.
         self.foreign_cards = tuple(
@@ -108,7 +110,7 @@ class LookUp:
             max(terms.values()) > GAME_NAME_WEIGHT  # the game's name alone asks nothing
             and (self._is_specific(terms, ranked[0]) or signals.rival < ALONE)
             and not self._is_contested(ranked, scores)
-            and probability(self._certainty, signals) >= CERTAIN
+            and probability(self._certainty, signals.evidence()) >= CERTAIN
         )
         return SearchResults(self._one_of_each_group(ranked, scores, limit), is_sure, signals)
 
@@ -151,7 +153,9 @@ class LookUp:
         )
         distinctive = min(self._index.distinctive_count(terms), MANY_TERMS) / MANY_TERMS
         known = self._index.known_share(terms)
-        return Signals(1.0, scores[first], next(rivals, 0.0) / scores[first], known, distinctive)
+        rival = next(rivals, 0.0) / scores[first]
+        strongest = self._index.strongest_share(terms, first)
+        return Signals(scores[first], rival, known, distinctive, strongest)
 
     def _is_specific(self, terms: Terms, rule: str) -> bool:
         """Return whether the question names the rule's card or has two distinctive terms."""

@@ -5,16 +5,10 @@ vector (Rocchio classifier, cosine similarity). Then each example is asked leave
 ruling wins, the example's terms lose weight for that ruling and gain weight for their own.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
-from itertools import chain
+from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from companion.rulings.search.index import DIGITS, EXPLAINED_POWER, RulingIndex, Terms, Weights
-from companion.rulings.search.questions import ExampleQuestion, QuestionParser
-from companion.rulings.search.trained import TrainedIndex
-from companion.rulings.search.vocabulary import read_entries, read_vocabulary
 
 DAMPING = 0.6  # power that damps frequent terms
 LENGTH_POWER = 0.85  # power that penalises rulings with many examples
@@ -23,26 +17,7 @@ STEP = 0.03  # learning rate of a correction
 RARE, RIVALS = 40, 6  # terms of at most `RARE` rulings select the best `RIVALS` as rivals
 STRIDE = 7  # examples are visited in 7 passes, or the last ones in the file would count most
 
-Names = Mapping[str, Iterable[str]]  # card -> its spoken names
 Asked = tuple[Sequence[str], Terms]  # an example's rules, and its terms
-
-
-def train(names: Names, examples: Sequence[ExampleQuestion]) -> TrainedIndex:
-    words_of_each = read_vocabulary().words_of_each(each.question for each in examples)
-    frequencies = Counter(chain.from_iterable(words_of_each))
-    parser = QuestionParser(names, frequencies)
-    asked = [
-        (each.rules, parser.terms_of(parser.tokenizer.corrected(words)))
-        for each, words in zip(examples, words_of_each, strict=True)
-    ]
-    index = RulingIndex.of(trained_weights(asked))
-    return TrainedIndex(sources_of(names, examples), frequencies, index)
-
-
-def sources_of(names: Names, examples: Iterable[ExampleQuestion]) -> str:
-    """Return the digest of everything that an index is trained on."""
-    spoken = sorted((card, sorted(those)) for card, those in names.items())
-    return sha256(repr((spoken, (*examples,), read_entries())).encode()).hexdigest()
 
 
 def trained_weights(examples: Sequence[Asked]) -> dict[str, dict[str, float]]:

@@ -1,8 +1,12 @@
 """Tests of the calibrated certainty of answers."""
 
+from itertools import pairwise
+from math import log
+
 import pytest
 
-from companion.rulings.search.certainty import calibrated, probability
+from companion.rulings.search.certainty import Signals, probability
+from tests.train import calibrated
 
 
 def test_calibrated_probabilities_equal_shares_of_right_answers() -> None:
@@ -16,3 +20,11 @@ def test_calibrated_probabilities_equal_shares_of_right_answers() -> None:
 
 def test_probability_without_calibration_is_even() -> None:
     assert probability((), (1.0, 0.8)) == 0.5
+
+
+def test_evidence_of_small_leads_differs_more_than_that_of_large_ones() -> None:
+    leads = [Signals(0.5, 1 - lead, 1, 1, 0.2).evidence() for lead in (0.4, 0.3, 0.2, 0.1, 0)]
+    steps = [more[2] - less[2] for more, less in pairwise(leads)]
+    assert steps == sorted(steps)
+    assert steps[-1] > 3 * steps[0] > 0
+    assert {(*each[:2], *each[3:]) for each in leads} == {(1, log(0.5), 1, 1, 0.2)}

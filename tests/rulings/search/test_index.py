@@ -52,6 +52,19 @@ def test_rare_term_weighs_more_and_unknown_term_lowers_scores(
     assert all(odd[rule] < plain[rule] for rule in plain)
 
 
+def test_strongest_share_is_that_of_the_term_which_adds_most_to_the_score(
+    index: RulingIndex,
+) -> None:
+    assert index.strongest_share(terms_of("cat moon"), "sleep") == 1.0
+    assert index.strongest_share(terms_of("cat"), "dance") == 0.0
+    alone = index.scores(terms_of("the cat"))["sleep"]
+    shares = index.shares(terms_of("the cat"))
+    gains = {term: share * dict(index.weights(term))["sleep"] for term, share in shares.items()}
+    assert sum(gains.values()) == pytest.approx(alone)
+    expected = gains["cat"] / alone
+    assert index.strongest_share(terms_of("the cat"), "sleep") == pytest.approx(expected)
+
+
 def test_implied_term_raises_its_rulings_and_lowers_no_other(index: RulingIndex) -> None:
     said, meant = index.scores(terms_of("the")), index.scores(terms_of("the"), terms_of("dance"))
     assert meant["dance"] > said["dance"]

@@ -178,6 +178,22 @@ def test_question_without_foreign_card_finds_no_rulings_of_other_boxes(find: Fin
         assert all(here[found.rule].applies for found in find(question, limit=50))
 
 
+@cases("""question | box | rule
+may I play a wild at any time | no-mercy | nm.wild_anytime
+the game begins with a wild on the table | power-colours | first.wild
+""")
+def test_box_without_the_plain_wild_answers_questions_about_its_wilds(
+    find: Find, question: str, box: str, rule: str
+) -> None:
+    (best, *_) = find(question, box)
+    assert rule in (best.rule, *best.group_rules)
+
+
+@pytest.mark.parametrize("claim", ["il a triché avec son +4", "he cheated with his +4"])
+def test_cheating_with_wild_draw_four_is_not_surely_allowed(claim: str) -> None:
+    assert not open_rulebook().look_ups["classic-108"].find(claim).is_sure
+
+
 def test_number_of_players_affects_ranking(find: Find) -> None:
     assert find("what does a reverse do", players=4)[0].rule == "rev.effect"
     assert find("reverse, my turn again?", players=2)[0].rule == "two.reverse"

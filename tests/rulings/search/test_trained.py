@@ -7,8 +7,7 @@ import pytest
 from companion.rulings.search.index import RulingIndex
 from companion.rulings.search.questions import ExampleQuestion
 from companion.rulings.search.trained import FILE, TrainedIndex
-from companion.rulings.search.training import sources_of, train
-from tests.train import trained_index
+from tests.train import sources_of, train, trained_index
 
 NAMES = {"lotso": {"Lotso", "bear"}}
 ASKED = (

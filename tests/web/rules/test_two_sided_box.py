@@ -13,10 +13,10 @@ from flask import Flask
 from companion.datafiles.text import LANGUAGES
 from companion.rulings.search.questions import read_examples
 from companion.rulings.search.trained import read_trained_index
-from companion.rulings.search.training import train
 from companion.web.rules import static_export
 from companion.web.rules.static_export import RulesExport
 from tests.rows import cases
+from tests.train import train
 from tests.web.new_box import DataFiles, running_with
 from tests.web.paper import Paper
 from tests.web.rules.moon import SHARED, add_moon

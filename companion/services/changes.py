@@ -135,8 +135,17 @@ class GameChanges:
         return self._change(access, write, partial(checked_removal, e.RoundRemoved(number)))
 
     def adjust(self, access: Access, write: Write, values: object) -> Changed:
-        """Add points beside the rounds, or raise `GameFinishedError`."""
-        return self._change_running(access, write, lambda game: read_adjustment(game, values))
+        """Add points beside the rounds, with a table's key only for a player of that table.
+
+        Raise `GameFinishedError` if the game is over.
+        """
+        table = access.table
+
+        def entry(game: Game) -> e.Entry:
+            _require_seen(replace(access, game=game), write)
+            return read_adjustment(game, values if table is None else at_table(values, table))
+
+        return self._change_running(access, write, entry)
 
     def remove_adjustment(self, access: Access, number: int, write: Write) -> Changed:
         """Remove adjustment `number` and renumber the later ones, or raise `NotInGameError`."""

@@ -150,6 +150,7 @@ class Tables:
             self.hall(EIGHT, rounds_per_partnership=each) for each in (4, 1, 1, 1)
         )
         begun.play(1)
+        begun.change("post", "/adjustments", PENALTY)
         behind.play(3)
         behind.change("delete", "/rounds/1", {})
         over.change("patch", "", {"rotations": 1})

@@ -35,14 +35,17 @@ def _read_seat(game: Game, reader: RequestReader, table: int | None) -> Seat:
             reader.add_fault(FaultCode.UNKNOWN_PLAYER, "player", name=name)
         return 0
     seated = game.current_roster
-    if table is not None:
-        opened, played = game.open_table(table), game.rounds_at(table)[-1:]
-        if opened is None and not played:
-            reader.add_fault(FaultCode.TABLE_NOT_OPEN, "table", table=table)
-        elif game.game_format.has_several_tables:
-            # Between two rotations, those who have just played there count too.
-            before = (seat for number in played for seat in game.rounds[number - 1].seated)
-            seated = (*(opened.seated if opened else ()), *before)
+    if table is not None and not (at_table := seats_at(game, table)):
+        reader.add_fault(FaultCode.TABLE_NOT_OPEN, "table", table=table)
+    elif table is not None and game.game_format.has_several_tables:
+        seated = at_table
     if seat not in seated:
         reader.add_fault(FaultCode.NOT_PLAYING, "player", name=game.name(seat))
     return seat
+
+
+def seats_at(game: Game, table: int) -> tuple[Seat, ...]:
+    """Return the seats that play at a table, or have just played there, between two rotations."""
+    opened = game.open_table(table)
+    before = (seat for n in game.rounds_at(table)[-1:] for seat in game.rounds[n - 1].seated)
+    return tuple(dict.fromkeys([*(opened.seated if opened else ()), *before]))

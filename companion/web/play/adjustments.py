@@ -7,6 +7,8 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
+from companion.game.requests.adjustment import seats_at
+from companion.services import Kind
 from companion.services.access import Access
 from companion.services.changes import Changed, Write
 from companion.services.errors import ConflictError
@@ -19,12 +21,13 @@ from companion.web.ui.headlines import ending_sentence
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences
 
-bp = Blueprint("adjustments", __name__, url_prefix="/games/<key>/adjustments")
+bp = Blueprint("adjustments", __name__)
 
 
-@bp.get("")
-def show(key: str) -> str:
-    return _page(open_game(key))
+@bp.get("/games/<key>/adjustments", defaults={"kind": "score"})
+@bp.get("/tables/<key>/adjustments", defaults={"kind": "table"})
+def show(key: str, kind: Kind) -> str:
+    return _page(open_game(key, kind))
 
 
 def _page(
@@ -34,9 +37,12 @@ def _page(
     typed: forms.Form | None = None,
 ) -> str:
     """Return the page, after a refused change with the form as typed and the reason."""
+    game, table = access.game, access.table
     return render_template(
         "play/adjustments.html",
         access=access,
+        seats=game.current_roster if table is None else seats_at(game, table),
+        seen=None if table is None else len(game.rounds_at(table)),
         view=GameView(access.game),
         typed=typed or request.form,
         conflict=conflict,
@@ -44,9 +50,10 @@ def _page(
     )
 
 
-@bp.post("")
-def add(key: str) -> Response:
-    access = open_game(key)
+@bp.post("/games/<key>/adjustments", defaults={"kind": "score"})
+@bp.post("/tables/<key>/adjustments", defaults={"kind": "table"})
+def add(key: str, kind: Kind) -> Response:
+    access = open_game(key, kind)
     if typed := forms.added_up(request.form, "points"):
         return make_response(_page(access, typed=typed))
     adjust = game_service().changes.adjust
@@ -63,7 +70,7 @@ def _values() -> dict[str, object]:
     return {"player": form.get("player", ""), "points": points, "why": form.get("why", "")}
 
 
-@bp.post("/<int:number>/remove")
+@bp.post("/games/<key>/adjustments/<int:number>/remove")
 def remove(key: str, number: int) -> Response:
     changes = game_service().changes
     return _changed(

@@ -106,7 +106,9 @@ def line_url(access: Access, number: int = 0) -> str:
     """Return the address of a round, by default of all adjustments (empty for viewers)."""
     if number:
         return url_for("rounds.show", key=access.key, number=number)
-    return url_for("adjustments.show", key=access.key) if access.kind == "score" else ""
+    if access.kind == "watch":
+        return ""
+    return url_for("adjustments.show", key=access.key, kind=access.kind)
 
 
 def page_url(access: Access) -> str:

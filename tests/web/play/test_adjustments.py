@@ -1,5 +1,8 @@
 """The page of penalties and bonuses, and their lines on other pages."""
 
+from flask import Flask
+
+from tests.web.hall import Hall
 from tests.web.paper import Paper
 
 LINE = "± Ana \u221210 (forgot UNO)"
@@ -66,3 +69,45 @@ def test_many_players_see_adjustments_before_the_first_round(paper: Paper) -> No
     assert paper.has("Eve 30")
     paper.round("1", points_2="1", points_3="1", points_4="1", points_5="1")
     assert paper.has("± Eve +30")
+
+
+def test_table_of_a_tournament_gives_points_to_its_own_players(app: Flask, hall: Hall) -> None:
+    hall.start(rounds_per_partnership=1)
+    hall.play_at(1)
+    ours, others = (
+        [name for side in each["sides"] for name in side]
+        for each in (hall.state["rounds"][0], hall.state["next"]["tables"][0])
+    )
+    address = f"/tables/{hall.tables[1]}/adjustments"
+    phone = Paper(app.test_client()).open(f"/tables/{hall.tables[1]}")
+    assert f'href="{address}"' in phone.page
+    phone.open(address)
+    assert all(phone.has(name) for name in ours)
+    assert not any(phone.has(name) for name in others)
+    phone.press(address, [("player", ours[0]), ("points", "20+5")], sign="-", why="late")
+    assert phone.has("= 25") or phone.typed["points"] == "25"
+    phone.press(address, [])
+    assert phone.has(f"Penalty or bonus: {ours[0]} \u221225 (late)", "Penalty or bonus")
+    made = hall.state["adjustments"]
+    assert [(each["side"], each["points"]) for each in made] == [([ours[0]], -25)]
+    assert phone.open(address).has("So far", "\u221225 (late)", "Only the organiser can remove")
+    assert "/remove" not in phone.page
+    phone.press(address, [("player", others[0]), ("points", "5")])
+    assert phone.status == 422
+    assert phone.has(f"{others[0]} isn’t playing this round")
+    other = Paper(app.test_client()).open(f"/tables/{hall.tables[2]}/adjustments")
+    assert not other.has("So far")
+
+
+def test_table_that_has_seen_no_later_round_gives_no_points(app: Flask, hall: Hall) -> None:
+    hall.start()
+    address = f"/tables/{hall.tables[1]}/adjustments"
+    phone = Paper(app.test_client()).open(address)
+    hall.play_at(2)
+    phone.press(address, [("player", hall.values(1)["went_out"]), ("points", "5")])
+    assert len(hall.state["adjustments"]) == 1
+    phone.open(address)
+    hall.play_at(1)
+    phone.press(address, [("player", hall.values(1)["went_out"]), ("points", "5")])
+    assert phone.status == 409
+    assert len(hall.state["adjustments"]) == 1

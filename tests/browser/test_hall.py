@@ -128,6 +128,48 @@ def test_tournament_board_shows_large_seats_and_whole_ranking(
         assert page.locator(".ranked li").count() == players
 
 
+@pytest.mark.parametrize(("players", "size"), [(7, 6), (14, 4), (23, 5), (60, 3), (60, 4), (60, 6)])
+def test_heats_board_shows_every_name_at_every_stage(
+    phone: TakePhone, base_url: str, players: int, size: int
+) -> None:
+    names = [f"{NAMES[seat % 4][:10]} {seat}" for seat in range(1, players + 1)]
+    companion = Companion(base_url)
+    game = companion.start(*names, format="heats", table_size=size, rounds_per_table=1)
+    page = on_television(phone, f"/watch/{game['watch_key']}")
+    address, seated, out = f"/api/games/{game['score_key']}", players, 0
+    while True:
+        state = companion.ask("GET", address)["game"]
+        check_heats(page, seated, out)
+        for table in state["next"]["tables"]:
+            (first,), *others = table["sides"]
+            hands = {name: {"points": 9} for (name,) in others}
+            where = {"table": table["table"], "rotation": table["rotation"]}
+            companion.ask("POST", f"{address}/rounds", went_out=first, hands=hands, **where)
+        if state["stages"][-1]["final"]:
+            break
+        page.reload()
+        check_heats(page, seated, out)
+        drawn = companion.ask("POST", f"{address}/stages")["game"]["stages"][-1]["tables"]
+        before, seated = seated, sum(len(table["seats"]) for table in drawn)
+        out = before - seated
+        page.reload()
+    page.reload()
+    check_television(page)
+    assert "win" in page.title()
+
+
+def check_heats(page: Page, seated: int, out: int) -> None:
+    """Assert that a television shows all players, with those of the last stage who are out."""
+    check_television(page)
+    names = page.locator(".singles p > span:first-child")
+    assert names.count() == seated
+    if page.locator(".staged > li").count() <= 8:
+        assert page.locator(".ranked li:visible").count() == out
+    assert font_size(page, ".singles p > span:first-child") >= 36
+    if seated <= 16:
+        assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
+
+
 @pytest.mark.parametrize(("players", "least"), [(4, 50), (8, 50), (12, 40)])
 @pytest.mark.parametrize("height", [720, 1080])
 def test_small_tournament_board_shows_large_ranking_with_whole_names(

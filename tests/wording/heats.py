@@ -56,7 +56,7 @@ def heats_pages(  # noqa: PLR0915 - one evening
     yield from look()
     yield draw("by-time")
     yield from look()
-    phone.put(f"/api{game}/rounds/1", json=round_json("Cy", Ana=90, Bo=80))
+    phone.put(f"/api{game}/rounds/1", json=round_json("Bo", Ana=90, Cy=80))
     yield from look()
     yield draw("again")
     phone.delete(f"/api{game}/stages/2")

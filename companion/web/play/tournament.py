@@ -124,9 +124,24 @@ class Board(GameView):
         return max((n for n, stage in drawn if standing.side[0] in stage.seated), default=1)
 
     @property
-    def can_draw_again(self) -> bool:
-        """Whether a stage was drawn in which nothing was played yet."""
-        return self.number > 1 and rotations_begun(self.game.rounds) < self.number
+    def is_stage_done(self) -> bool:
+        """Whether a stage is over after which another one is drawn."""
+        return bool(self.stage and not self.stage.is_final and not self.stage.unfinished)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether others would go on since a correction, in a stage without any round so far."""
+        is_fresh = rotations_begun(self.game.rounds) < self.number
+        return is_fresh and any(stage.is_outdated for stage in self.game.stages[-2:-1])
+
+    @property
+    def ranked(self) -> tuple[Standing, ...]:
+        """The standings for guests, during heats only of players who are out."""
+        if self.stage is None or self.ending:
+            return tuple(self.standings)
+        earlier = {seat for rotation in self.game.seating[:-1] for seat in rotation.seated}
+        out = earlier.difference(self.rotation.seated)
+        return tuple(each for each in self.standings if each.side[0] in out)
 
     @property
     def behind(self) -> tuple[OpenTable, ...]:

@@ -218,6 +218,8 @@ def round_number(game: Game, round_: Round, number: int) -> str:
     words = gettext("%(number)s (table %(table)s, rotation %(rotation)s)")
     if game.game_format.has_stages:
         words = gettext("%(number)s (table %(table)s, stage %(rotation)s)")
+        if round_.rotation <= len(game.stages) and game.stages[round_.rotation - 1].is_final:
+            words = gettext("%(number)s (final)")
     return words % {"number": earlier + 1, "table": round_.table, "rotation": round_.rotation}
 
 
@@ -227,7 +229,7 @@ def stage_name(stage: Stage) -> str:
     return gettext("Stage %(number)s") % {"number": stage.number}
 
 
-def stages_sentence(game: Game) -> str:
+def stages_sentence(game: Game, *, has_time: bool = True) -> str:
     """Return the tables of all stages: `6 tables, then 3, then the final; about 1 h 40`."""
     tables, rules = game.outline, game.stage_rules
     if not tables:
@@ -236,12 +238,14 @@ def stages_sentence(game: Game) -> str:
     parts = [words % {"num": tables[0]}]
     parts += [gettext("then %(num)s") % {"num": number} for number in tables[1:-1]]
     parts.append(gettext("then the final"))
+    # A single table is the final.
+    said = ", ".join(parts if len(tables) > 1 else [gettext("only a final")])
+    if not has_time:
+        return said
     rounds = (len(tables) - 1) * rules.rounds + rules.final_rounds
     minutes = rounds * _MINUTES_A_ROUND + len(tables) * _MINUTES_A_CHANGE
     took = duration(timedelta(minutes=round(minutes, -1)))
-    # A single table is the final.
-    values = {"tables": ", ".join(parts if len(tables) > 1 else [gettext("only a final")])}
-    return gettext("%(tables)s; about %(time)s") % {**values, "time": took}
+    return gettext("%(tables)s; about %(time)s") % {"tables": said, "time": took}
 
 
 def seat_names(game: Game, seats: Iterable[Seat]) -> str:

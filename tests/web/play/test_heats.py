@@ -54,6 +54,10 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     refused = paper.press(f"{paper.game}/stages", [("draw", "next")])
     assert refused.has("These tables still have rounds to play: 1, 2, 3.")
     play(heats, paper)
+    assert paper.has("Stage 1 is over: next comes the draw", "All tables are done")
+    assert paper.has("6 players go on: Ana, ")
+    assert paper.page.index('value="next"') < paper.page.index("Find a name")
+    assert not paper.has("; about")
     paper.press(f"{paper.game}/stages", [("draw", "next")])
     assert paper.has("Stage 2 was drawn: 2 tables.", "Stage 2")
     assert not paper.has("Draw this stage again")
@@ -61,7 +65,7 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     went_on = heats.state["stages"][0]["tables"][0]["advanced"]
     (out,) = set(NINE[:3]) - set(went_on)
     heats.correct(1, out, **dict.fromkeys(went_on, 5))
-    assert paper.open(paper.game).has("The stage before was corrected", "Draw this stage again")
+    assert paper.open(paper.game).has("Stage 1 was corrected, so", "Draw this stage again")
     assert heats.tables_of(2) == drawn
     paper.press(f"{paper.game}/stages", [("draw", "again")])
     assert heats.tables_of(2) != drawn
@@ -71,6 +75,7 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     paper.press(f"{paper.game}/stages", [("draw", "next")])
     assert paper.has("The final was drawn.", "Final")
     play(heats, paper)
+    assert paper.has("Round 1 (final)", "Round 1 (table 2, stage 2)")
     winner = heats.state["outcome"]["winners"][0]
     assert paper.has(f"{winner} wins!", "first in the final", "Rematch")
     assert "stages" not in re.findall(r'action="[^"]*/(\w+)"', paper.page)
@@ -98,17 +103,39 @@ def test_table_page_shows_places_and_where_its_players_sit_next(
     heats.record_round(table=1, went_out="Bo", hands={"Ana": {"points": 4}, "Cy": {"points": 9}})
     assert table.open(links[0]).has("Table 1: done for now", "At this table", "goes on")
     assert table.has("1 Bo goes on 0", "2 Ana goes on 4", "3 Cy 9")
-    assert table.has("These tables still play: Table 2, Table 3.", "(9)")
+    assert table.has("Still playing: Table 2, Table 3.", "(9)")
     clock.advance(minutes=30)
     play(heats, paper).press(f"{paper.game}/stages", [("draw", "next")])
     assert table.open(links[0]).has("Stage 1 is over: find your table", "Cy is out")
-    assert paper.open(paper.board).has("Stage 1 is over: find your table")
+    assert paper.open(paper.board).has("Stage 1 is over: find your table", "Already out 7 Cy 9")
+    assert not paper.has("per round")
     clock.advance(minutes=9)
     assert paper.open(paper.board).has("Stage 2: find your table", "2 tables are playing")
     assert not paper.has("Partners")
     plan = paper.open(f"{paper.game}/plan")
     assert plan.has("Who sits where", "Stage 1", "Stage 2", "Under each stage: the table.")
     assert not plan.has("Is it fair?")
+
+
+def test_places_of_done_tables_are_shown_before_the_draw(paper: Paper, heats: Heats) -> None:
+    start(paper, NINE, table_size="3", rounds_per_table="1", scoring="keep-own")
+    assert paper.open(paper.board).has("Table 1 Ana Bo Cy")
+    assert not paper.has("goes on")
+    heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
+    heats.record_round(table=1, went_out="Cy", hands={"Bo": {"points": 4}, "Ana": {"points": 9}})
+    for page in paper.game, paper.board:
+        assert paper.open(page).has("Cy ✓ goes on 0 Bo ✓ goes on 4 Ana 9")
+    heats.play_stage()
+    assert paper.open(paper.board).has("Stage 1 is over: next comes the draw")
+
+
+def test_empty_seat_of_next_stage_is_shown(paper: Paper, heats: Heats) -> None:
+    start(paper, NINE, table_size="3", rounds_per_table="1")
+    play(heats, paper)
+    heats.draw()
+    heats.change(leave=[left := heats.tables_of(2)[0][1]])
+    for page in paper.game, paper.board, f"{paper.game}/plan":
+        assert paper.open(page).has(f"{left} empty seat")
 
 
 def test_player_who_did_not_go_on_sees_own_place(paper: Paper, heats: Heats) -> None:

@@ -19,7 +19,7 @@ def heats_pages(  # noqa: PLR0915 - one evening
     started = phone.post("/api/games", json={**asked, "open_seats": True, "lot": 3}).get_json()
     game, join = f"/games/{started['score_key']}", f"/join/{started['join_key']}"
     board = f"/watch/{started['watch_key']}"
-    players = [in_the_same_language(phone) for _ in NAMES]
+    *players, guest = (in_the_same_language(phone) for _ in (*NAMES, ""))
     for player, name in zip(players, NAMES, strict=True):
         player.post(join, data={"name": name})
     yield "all have come", phone.get(game).text
@@ -31,7 +31,7 @@ def heats_pages(  # noqa: PLR0915 - one evening
         pages = [game, board, *(f"{game}/{page}" for page in more), *tables]
         yield from ((page, phone.get(page).text) for page in pages)
         yield from ((page, players[0].get(page).text) for page in tables)
-        yield from ((join, player.get(join).text) for player in players)
+        yield from ((join, player.get(join).text) for player in (*players, guest))
 
     def play(**only: int) -> None:
         """Record a round at each open table (`only` at one), won by its first player."""

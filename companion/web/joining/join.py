@@ -13,6 +13,7 @@ from companion.game.requests.seat import has_open_seats
 from companion.game.roster import next_seat
 from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import Standing, ending, standings
+from companion.game.tournament.stages import StageTable
 from companion.keys import is_key, new_key
 from companion.services import joining
 from companion.services.access import Access
@@ -46,6 +47,18 @@ class SeatPosition:
         tables = self.game.seating[rotation - 1].tables if rotation else ()
         seated = (OpenTable(sides, at, rotation) for at, sides in enumerate(tables, start=1))
         return next((t for t in seated if any(self.seat in side for side in t.sides)), None)
+
+    @property
+    def stage_table(self) -> StageTable | None:
+        """The seat's table in the last stage of heats."""
+        tables = self.game.stages[-1].tables if self.game.stages else ()
+        return next((table for table in tables if self.seat in table.seats), None)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a player of heats has no round left in this stage."""
+        at = self.stage_table
+        return bool(self.game.stages) and not (at and at.rounds_left and self.seat in at.placed)
 
     @property
     def standing(self) -> Standing:

@@ -149,12 +149,22 @@ def test_player_who_did_not_go_on_sees_own_place(paper: Paper, heats: Heats) -> 
     heats.change(open_seats=False)
     assert phones["Cy"].open(join).has("You’re at table 1", "Against: Ana and Bo", "Stage 1")
     assert not phones["Cy"].has("Your partner")
+    late = paper.another_phone().open(join)
+    assert late.has("The tournament has begun", "you’re still in time for the first round")
+    heats.play(1)
+    assert late.open(join).has("It’s too late to join, but you can watch.", "Watch the game")
+    places = heats.state["stages"][0]["tables"][0]["places"]
+    for place, (name,) in zip(("1st", "2nd"), places, strict=False):
+        assert phones[name].open(join).has(f"You’re through: {place} at table 1", "Stay on this")
+        assert not phones[name].has("Count for table")
+    assert phones[places[2][0]].open(join).has("You’re out: 3rd at table 1", "Watch the game")
     heats.play_stage().draw()
     out = set(NINE) - {name for table in heats.tables_of(2) for name in table}
     for name, phone in phones.items():
         phone.open(join)
         if name in out:
             assert phone.has("You’re out: 7th of 9", "Watch the game")
+            assert not phone.has("Stage 2")
         else:
             assert phone.has("You’re at table", "Stage 2")
 
@@ -164,11 +174,17 @@ def test_settings_of_heats_take_late_players_before_first_round_only(
 ) -> None:
     start(paper, NINE)
     settings = f"{paper.game}/settings"
-    assert paper.open(settings).has("Somebody joins", "before the stage is over gets no place")
+    assert paper.open(settings).has("Somebody joins", "the tables are filled again without them")
     assert not paper.has("How many rotations?")
+    assert not paper.has("Starting points")
+    paper.press(settings, [("change", "join"), ("name", "Jo")])
+    assert paper.has("Jo joined. The tables were filled again: check who sits where.")
+    paper.open(settings).press(settings, [("change", "leave"), ("leave", "Jo")])
+    assert paper.has("Jo left the table. The tables were filled again: check who sits where.")
     heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
     heats.play(1)
     assert not paper.open(settings).has("Somebody joins")
+    assert paper.has("before the stage is over gets no place")
     assert not paper.open(f"{paper.game}/story").has("In the lead")
     for page in "history", "story", "share":
         assert paper.open(f"{paper.game}/{page}").status == 200

@@ -210,7 +210,7 @@ def _players_left(seats: Collection[Seat], before: Game) -> str:
         )
     else:
         words = gettext("%(names)s left the table.")
-    return words % {"names": seat_names(before, seats)}
+    return words % {"names": seat_names(before, seats)} + _tables_filled(before)
 
 
 def _player_joined(entry: e.PlayerJoined, before: Game) -> str:
@@ -224,6 +224,15 @@ def _player_joined(entry: e.PlayerJoined, before: Game) -> str:
     else:
         values = {"name": entry.name, "total": entry.total}
         joined = gettext("%(name)s joined with a total of %(total)s.") % values
+        if before.game_format.has_stages and not entry.total:
+            joined = gettext("%(name)s joined.") % values
     if not before.game_format.has_rotations or before.game_format.has_stages:
-        return joined
+        return joined + _tables_filled(before)
     return joined + " " + gettext("From the next rotation on, everybody gets a new seat.")
+
+
+def _tables_filled(before: Game) -> str:
+    """Return that heats fill their tables again while nothing was played, else an empty text."""
+    if not before.stages or before.is_begun:
+        return ""
+    return " " + gettext("The tables were filled again: check who sits where.")

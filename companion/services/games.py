@@ -1,6 +1,6 @@
 """Service for games: opening by key, starting, rematches, renewing keys, deleting, restoring."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -9,11 +9,10 @@ from random import SystemRandom
 from time import monotonic, sleep
 from typing import Any
 
-from companion.game.cards.box import with_known_like
 from companion.game.entries import Entry, GameStarted, StopSet
 from companion.game.formats import FORMATS
 from companion.game.game import Game
-from companion.game.requests.start import MOST_LOTS, read_start
+from companion.game.requests.start import MOST_LOTS, read_start, same_again
 from companion.keys import derived_key, new_key
 from companion.rulebook import Rulebook
 from companion.services.access import (
@@ -42,11 +41,6 @@ Start = Mapping[str, Any]
 UNGROUPED = GroupMembership()
 """Group membership of a new game that belongs to no group yet."""
 
-# Settings that the next game takes over from the last one's start.
-_TAKEN_OVER = (
-    "scoring", "title", "decks", "left_out", "rounds_per_partnership", "by_average", "table_size",
-    "rounds_per_table", "final_rounds", "advance",
-)  # fmt: skip
 _REMATCH_IDS = 3  # ids tried, as an earlier rematch may be deleted or have a renewed link
 _PATIENCE = 2.0  # seconds to wait for a game that another request is creating
 _REPEATED = timedelta(minutes=1)  # how long a repeated request to start a game finds that game
@@ -128,11 +122,9 @@ class GameService:
     def game_before(self, access: Access, keys: Iterable[str]) -> Access | None:
         """Open the first of these keys that has the same kind and group, or return None."""
         group = self.store.groups.membership(access.game_id).group
-        for found in self.access_keys(keys if group else ()):
-            if (
-                found.kind == access.kind
-                and self.store.groups.membership(found.game).group == group
-            ):
+        known = self.access_keys(keys if group else ())
+        for found in (each for each in known if each.kind == access.kind):
+            if self.store.groups.membership(found.game).group == group:
                 with suppress(errors.DamagedGameError):
                     return self.access(found)
         return None
@@ -277,9 +269,8 @@ class GameService:
         membership = self.store.groups.membership(access.game_id)
         group = membership.group or self.store.groups.begin(access.game_id).id
         now = self.now()
-        entries: list[tuple[datetime, Entry]] = [
-            (now, _with_lot(read_start(again, self.rulebook.playable)))
-        ]
+        start = _with_lot(read_start(again, self.rulebook.playable))
+        entries: list[tuple[datetime, Entry]] = [(now, start)]
         # The time to stop still applies, as it is the same evening.
         if game.stop_at and datetime.fromisoformat(game.stop_at) > now:
             entries.append((now, StopSet(game.stop_at)))
@@ -375,23 +366,3 @@ def _with_lot(start: GameStarted) -> GameStarted:
     if not FORMATS[start.game_format].has_stages or start.lot is not None:
         return start
     return replace(start, lot=SystemRandom().randrange(MOST_LOTS))
-
-
-def same_again(
-    game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
-) -> Start:
-    start, most = game.start, len(game.game_format.plan(len(names)))
-    return {
-        # A box that the players described themselves is copied into the next game.
-        "edition": None if start.box else start.edition,
-        "box": start.box and with_known_like(start.box, boxes),
-        "format": start.game_format,
-        # The end and the rotations may have changed since the start.
-        "target": game.target,
-        "round_limit": game.round_limit,
-        "open_end": game.is_open_ended or None,
-        "rotations": min(game.rotations, most) if game.rotations and most else None,
-        "players": names,
-        "dealer": dealer,
-        **{name: getattr(start, name) for name in _TAKEN_OVER},
-    }

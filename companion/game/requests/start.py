@@ -1,13 +1,15 @@
 """Validation of the request that starts a game."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
 
-from companion.game.cards.box import OWN, Box, BoxValues, deck_of
+from companion.game.cards.box import OWN, Box, BoxValues, deck_of, with_known_like
 from companion.game.cards.deck import Deck
 from companion.game.entries import GameStarted
 from companion.game.faults import FaultCode
 from companion.game.formats import DEFAULT_FORMAT, FORMATS, GameFormat
 from companion.game.formats.base import DEFAULT_TARGET, ENDS
+from companion.game.game import Game
 from companion.game.players import key
 from companion.game.requests.box import LONGEST_BOX, MOST_OF_KIND, read_box
 from companion.game.requests.reader import RequestReader
@@ -23,6 +25,11 @@ MOST_ROUNDS_EACH = 20
 DRAWN = "drawn"
 MOST_LOTS = 10**6
 SEATINGS = ("as-given", DRAWN)
+# Settings that the next game takes over from the last one's start.
+_TAKEN_OVER = (
+    "scoring", "title", "decks", "left_out", "rounds_per_partnership", "by_average", "table_size",
+    "rounds_per_table", "final_rounds", "advance",
+)  # fmt: skip
 
 
 def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
@@ -190,3 +197,24 @@ def seat_named(reader: RequestReader, name: str, players: tuple[str, ...]) -> Se
     if not seats and isinstance(reader.values.get(name), str):
         reader.add_fault(FaultCode.UNKNOWN_PLAYER, name, name=reader.values[name])
     return seats[0] if seats else None
+
+
+def same_again(
+    game: Game, names: Sequence[str], dealer: str | None, boxes: Container[str]
+) -> dict[str, Any]:
+    """Return the request for the next game of these players, with the last game's settings."""
+    start, most = game.start, len(game.game_format.plan(len(names)))
+    return {
+        # A box that the players described themselves is copied into the next game.
+        "edition": None if start.box else start.edition,
+        "box": start.box and with_known_like(start.box, boxes),
+        "format": start.game_format,
+        # The end and the rotations may have changed since the start.
+        "target": game.target,
+        "round_limit": game.round_limit,
+        "open_end": game.is_open_ended or None,
+        "rotations": min(game.rotations, most) if game.rotations and most else None,
+        "players": names,
+        "dealer": dealer,
+        **{name: getattr(start, name) for name in _TAKEN_OVER},
+    }

@@ -12,12 +12,13 @@ from companion.game.formats import DEFAULT_FORMAT, FORMATS
 from companion.game.game import Game
 from companion.game.players import clean, faults_of, key
 from companion.game.reports.rivalry import People, Played, Record, rivalry_of
+from companion.game.requests.start import same_again
 from companion.keys import digest_of, public_id
 from companion.services import changes, clock, replays
 from companion.services.access import FormerKeyError, UnknownKeyError
 from companion.services.caches import BoundedCache
 from companion.services.errors import NotInGameError
-from companion.services.games import GameService, Start, same_again
+from companion.services.games import GameService, Start
 from companion.services.groups.overview import ALL_TIME, GroupGame, Overview, Season, read_result
 from companion.services.groups.people import MOST_NAMES, Names, SamePlayersError, labels_without
 from companion.store import errors

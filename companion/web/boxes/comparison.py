@@ -11,7 +11,7 @@ from companion.rulings import Ruling
 from companion.web.http.i18n import language
 from companion.web.rules.book import RulesView, have_same_verdict
 from companion.web.ui.boxes import listed
-from companion.web.ui.messages import short_name
+from companion.web.ui.names import short_name
 from companion.web.ui.registry import registry
 
 bp = Blueprint("comparison", __name__)

@@ -19,7 +19,7 @@ from companion.web.errors import Answer
 from companion.web.http.i18n import gettext, language
 from companion.web.play.hands import Counting, hands_url, read_one
 from companion.web.rules.book import RulesView
-from companion.web.ui import forms, messages
+from companion.web.ui import forms, messages, names
 
 # Fields of the page, not of the round: sent again, they would be refused again, or `keep_anyway`
 # would confirm a question that was never shown.
@@ -225,6 +225,6 @@ def _hand_text(box: Edition, hand: Hand | None, *, is_out: bool) -> str:
         return ""
     if hand.cards is None:
         return str(hand.points)
-    cards = Counter(messages.card_name(card, box) for card in hand.cards)
+    cards = Counter(names.card_name(card, box) for card in hand.cards)
     counted = (f"{count} × {card}" if count > 1 else card for card, count in cards.items())
     return f"{', '.join(counted)} = {hand.points}"

@@ -14,7 +14,7 @@ from companion.rulings.ruling import ASPECTS, Aspect, Topic
 from companion.rulings.source import Source
 from companion.services.access import Access
 from companion.web.http.i18n import gettext, language
-from companion.web.ui.messages import box_names
+from companion.web.ui.names import box_names
 from companion.web.ui.registry import registry
 from companion.web.ui.settlements import settled_text
 

@@ -18,7 +18,8 @@ from companion.web.ui.access import open_game
 from companion.web.ui.boxes import box_url, listed, played
 from companion.web.ui.device import shown_side
 from companion.web.ui.forms import Form
-from companion.web.ui.messages import box_names, ruling_source
+from companion.web.ui.messages import ruling_source
+from companion.web.ui.names import box_names
 from companion.web.ui.registry import registry
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")

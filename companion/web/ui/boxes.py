@@ -12,7 +12,7 @@ from companion.editions.fallback import edition_of_box
 from companion.game.cards.box import deck_of
 from companion.web.http.i18n import gettext, language
 from companion.web.ui import device
-from companion.web.ui.messages import short_name
+from companion.web.ui.names import short_name
 from companion.web.ui.registry import registry
 
 _EXAMPLES = 3

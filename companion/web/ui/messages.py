@@ -3,28 +3,20 @@
 They are written in English here and translated where they are used.
 """
 
-import re
 from collections.abc import Iterable, Mapping, MutableMapping
 from typing import NamedTuple
 
-from companion.editions import CardFace, Edition
+from companion.editions import Edition
 from companion.game.faults import Fault, FaultCode
 from companion.game.players import hidden_in
 from companion.game.scoresheet import fault_place
 from companion.rulings import Ruling
 from companion.web.http.i18n import N_, gettext, language, translated
+from companion.web.ui.names import card_name
 
-_LONGEST_MARK = 3  # characters on the drawing of a card
 IN_OTHER = N_("In %(game)s:")
 ABOUT_OTHER = N_("That’s %(game)s. You’re in the rules of another box.")
 _MAX_ECHO = 40  # characters of quoted input
-_LONG_WORD = re.compile(r"[^\W\d_]{7,}")
-# Between syllables, in the middle of a word: before a consonant, or two such as `tr`, and a vowel.
-_SYLLABLE = re.compile(
-    r"(?<=..)(?!(?<=[bcdfgpt])[lr]|(?<=[cps])h|(?<=g)n)"
-    r"(?=(?:[bcdfgpt][lr]|[cpst]h|gn|[bcdfghj-np-tv-xzç])[aeiouyàâäéèêëîïôöùûü]..)",
-    re.IGNORECASE,
-)
 
 
 class Wording(NamedTuple):
@@ -288,16 +280,6 @@ def _wording(words: Mapping[str, Wording], name: str) -> Wording:
     return Wording(gettext(wording.name), wording.explanation and gettext(wording.explanation))
 
 
-def box_names(boxes: Iterable[Edition]) -> str:
-    """Return box names with no-break spaces, joined by commas."""
-    return ", ".join(short_name(box).replace(" ", "\u00a0") for box in boxes)
-
-
-def short_name(box: Edition) -> str:
-    """Return a box's name without the leading UNO that nearly all of them share."""
-    return re.sub(r"^UNO\b,? +", "", box.name.localized(language()))
-
-
 def ruling_source(ruling: Ruling, lang: str | None = None) -> str:
     """Return a ruling's basis and its place in the leaflet, in `lang` or the page's language."""
     lang = lang or language()
@@ -352,45 +334,6 @@ def placed_sentences(faults: Iterable[Fault]) -> list[str]:
         numbers = dict(zip(("line", "column"), place, strict=False))
         said.append(wording % {**numbers, "fault": fault_sentence(fault)})
     return said
-
-
-def card_name(card: str, edition: Edition | None) -> str:
-    """Return a card's name in a box, with any name on its other side, or its id if unknown."""
-    face = edition.cards.get(card) if edition else None
-    if face is None or edition is None:
-        return card
-    # Without a known side up, a card may have two names.
-    turned = (name for (_, other), name in edition.turned_names.items() if other == card)
-    return " / ".join((face.name.localized(language()), *turned))
-
-
-def card_mark(face: CardFace) -> str:
-    """Return the text drawn on a card: number, short name or initials, empty if it has a symbol."""
-    if face.kind == "number":
-        return face.card
-    if face.sign != "special":
-        return ""
-    name = face.short.localized(language())
-    if len(name) <= _LONGEST_MARK:
-        return name
-    initials = "".join(part[0] for part in re.findall(r"[^\W\d_]+", name)).upper()
-    # The number of cards to draw says more than initials: `+10` of `Wild +10`.
-    number = re.search(r"\+?\d+", name)
-    return (number[0] if number else initials)[:_LONGEST_MARK] or name[:1]
-
-
-def spoken_example(edition: Edition) -> str:
-    """Return an example of a hand in spoken words, with cards of this box."""
-    if edition.leaflet and edition.deck.by_id.keys() >= {"7", "skip", "wild-draw-four"}:
-        return gettext("two sevens, a skip and a plus four")
-    cards = list(edition.for_side(next(iter(edition.deck.sides), None)).deck)[-2:]
-    return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
-
-
-def hyphenated(text: str) -> str:
-    """Return a name with soft hyphens in its long words, for narrow spots."""
-    # Of the same type, because markup stays markup.
-    return type(text)(_LONG_WORD.sub(lambda word: _SYLLABLE.sub("\u00ad", word[0]), text))
 
 
 def choice(words: Iterable[str]) -> str:

@@ -18,7 +18,7 @@ from companion.keys import public_id
 from companion.rulings.source import Source
 from companion.web.http import htmx
 from companion.web.http.i18n import language
-from companion.web.ui import device, forms, headlines, messages, pages, polling, settlements
+from companion.web.ui import device, forms, headlines, messages, names, pages, polling, settlements
 from companion.web.ui.access import line_url, page_url
 from companion.web.ui.boxes import box_url, other_boxes_hint
 from companion.web.ui.journal import entries, saved
@@ -28,8 +28,8 @@ _GLOBALS = (
     pages.is_polling, pages.fragment, pages.link, pages.group_label,
     page_url, line_url, box_url, other_boxes_hint, public_id,
     device.is_joining, forms.fresh_request_id,
-    messages.format_words, messages.scoring_words, messages.fault_sentence, messages.card_name,
-    messages.card_mark, messages.spoken_example, messages.hyphenated, messages.ruling_basis,
+    messages.format_words, messages.scoring_words, messages.fault_sentence, messages.ruling_basis,
+    names.card_name, names.card_mark, names.spoken_example, names.hyphenated,
     settlements.offered_choices,
     headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
     headlines.round_number, headlines.ordinal, headlines.rounds_won, headlines.figure,
@@ -99,8 +99,8 @@ def _count_fields(edition: Edition, seat: int, typed: MultiDict[str, str]) -> Ma
     if _has_counts(typed, seat):
         return render()
     # The id of a table's own box does not identify its cards, so their names are in the cache key.
-    names = tuple(f.name for f in edition.cards.values()) if edition.is_own else ()
-    worth = (names, *((card.card, card.points) for card in edition.deck))
+    faces = tuple(f.name for f in edition.cards.values()) if edition.is_own else ()
+    worth = (faces, *((card.card, card.points) for card in edition.deck))
     return pages.cached_text(template, edition.edition, worth, seat, make=render)
 
 

@@ -15,7 +15,7 @@ from companion.config import Config
 from companion.datafiles.text import LANGUAGES, LocalizedText
 from companion.rulebook import SearchOptions
 from companion.rulings import Ruling
-from companion.web.ui.messages import short_name
+from companion.web.ui.names import short_name
 from companion.web.ui.registry import Registry
 from tests.rows import cases
 from tests.table import BOXES

@@ -189,6 +189,11 @@ class Table:
         with self.section(key) as languages:
             return LocalizedText(languages.by_language(rule))
 
+    def texts(self, key: str, rule: Rule[str], *only: str) -> dict[str, LocalizedText]:
+        """Return the texts of a subtable by key, `only` some or all that are stated."""
+        with self.section(key) as stated:
+            return {each: stated.text(each, rule) for each in only or stated.values}
+
     def lines(self, *facts: str) -> Mapping[str, Lines]:
         with self.section("lines") as stated:
             return {fact: stated.optional(fact, LINES) for fact in facts}

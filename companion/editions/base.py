@@ -73,15 +73,13 @@ def read_box_base(table: Table, boxes: Mapping[str, Table]) -> BoxBase:
     with table.section("spoken") as spoken:
         articles = spoken.required("articles", list_of(NAME))
         colours_behind = spoken.required("colours_behind", list_of(ID))
-    with table.section("groups") as stated:
-        groups = {group: stated.text(group, NAME) for group in stated.values}
     order = table.required("boxes", list_of(ID))
     for box in sorted({*order} ^ boxes.keys()):
         table.add_fault(f"must name exactly the files beside it: {box}", "boxes")
     return BoxBase(
         boxes=order,
         with_leaflet=tuple(box for box in order if box in boxes and "leaflet" in boxes[box].values),
-        groups=groups,
+        groups=table.texts("groups", NAME),
         signs=table.required("signs", list_of(ID)),
         marks=table.required("marks", list_of(ID)),
         counts=number_words,

@@ -83,8 +83,7 @@ class Cards:
 
 
 def read_cards(box: Table, base: BoxBase) -> Cards:
-    with box.section("sides") as stated:
-        sides = {side: stated.text(side, NAME) for side in stated.values}
+    sides = box.texts("sides", NAME)
     lots = _read_lots(box, base, tuple(sides))
     listed: dict[str, StatedCard] = {}
     for table in box.each("cards", named_by="card"):

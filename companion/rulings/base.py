@@ -105,15 +105,10 @@ def read_ruling_base(
     places = read_places(tables["places"])
     leaflets = _read_leaflets(tables["sheets"], boxes, places)
     table = tables["base"]
-    with table.section("verdicts") as stated:
-        verdicts = {
-            basis: stated.text(basis, text(LONGEST_VERDICT))
-            for basis in ("silent", "contradiction", "not-in-edition")
-        }
-    with table.section("topic_groups") as stated:
-        topic_groups = {group: stated.text(group, text(LONGEST_SECTION)) for group in stated.values}
-    with table.section("languages") as stated:
-        languages = {code: stated.text(code, text(LONGEST_SECTION)) for code in stated.values}
+    bases = ("silent", "contradiction", "not-in-edition")
+    verdicts = table.texts("verdicts", text(LONGEST_VERDICT), *bases)
+    topic_groups = table.texts("topic_groups", text(LONGEST_SECTION))
+    languages = table.texts("languages", text(LONGEST_SECTION))
     for box, leaflet in leaflets.items():
         if leaflet.source.language not in languages:
             message = f"is missing: the leaflet of {box} is in this language"

@@ -153,14 +153,10 @@ def read_places(table: Table) -> PlacePhrases:
             *("against", "nearest", "not_here"),
         )
     }
-    with table.section("between") as stated:
-        phrases |= {key: stated.text(key, _BETWEEN) for key in ("passages", "parts", "steps")}
-    with table.section("ranges") as stated:
-        phrases |= {key: stated.text(key, _BETWEEN) for key in ("listed", "and", "to")}
-    with table.section("nowhere") as stated:
-        nowhere = {kind: stated.text(kind, _PHRASE) for kind in ("leaflet", "article")}
-    with table.section("steps") as stated:
-        steps = {step: stated.text(step, _PHRASE) for step in stated.values}
+    phrases |= table.texts("between", _BETWEEN, "passages", "parts", "steps")
+    phrases |= table.texts("ranges", _BETWEEN, "listed", "and", "to")
+    nowhere = table.texts("nowhere", _PHRASE, "leaflet", "article")
+    steps = table.texts("steps", _PHRASE)
     remarks = table.required("remarks", list_of(_PHRASE))
     units = {}
     with table.section("units") as stated:

@@ -49,11 +49,9 @@ class Copies:
 
     def last_checked(self) -> datetime | None:
         """Return the time of the newest copy's last successful check, or None."""
-        file = self.last_file()
-        if file is None:
-            return None
         with suppress(OSError, ValueError):
-            return datetime.fromisoformat(file.with_name(_OPENED).read_text("ascii"))
+            if file := self.last_file():
+                return datetime.fromisoformat(file.with_name(_OPENED).read_text("ascii"))
         return None
 
     def is_check_overdue(self) -> bool:

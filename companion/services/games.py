@@ -81,7 +81,7 @@ class GameService:
         """Open a game by a key of one of `kinds`, or raise `UnknownKeyError` or a subclass."""
         found = self.access_key(key)
         if found is None:
-            deleted = self.store.keys.find_deleted(key)
+            deleted = self.store.keys.find(key, in_trash=True)
             why = "deleted" if deleted else self.former.get(key)
             if why is None:
                 raise UnknownKeyError
@@ -347,7 +347,7 @@ class GameService:
     def _deleted(self, key: str) -> AccessKey | None:
         """Return what a key opens if it is a scoring key of a game in the trash, else None."""
         self.sweep_trash()
-        found = self.store.keys.find_deleted(key)
+        found = self.store.keys.find(key, in_trash=True)
         return found if found and found.kind == "score" else None
 
 

@@ -225,8 +225,7 @@ def respond(error: Exception) -> Response:
         response = make_response(jsonify(body), answer.status)
     elif isinstance(request.routing_exception, exceptions.BadHost):
         # `url_for` fails for such a host, so a page with links cannot be rendered.
-        response = make_response(f"{answer.message}\n", answer.status)
-        response.mimetype = "text/plain"
+        response = Response(f"{answer.message}\n", answer.status, mimetype="text/plain")
     elif isinstance(error, services.DamagedGameError) and not isinstance(error, NewerGameError):
         game = intact_game(error)
         page = render_template(

@@ -39,10 +39,10 @@ def test_calls_on_deleted_or_unknown_game_raise_unknown_game(store: Store, game:
 
 def test_deleted_game_is_unlisted_and_its_keys_open_nothing(store: Store, game: str) -> None:
     keys = store.keys.of_game(game)
-    assert [store.keys.find_deleted(access_key.key) for access_key in keys] == [None, None]
+    assert [store.keys.find(access_key.key, in_trash=True) for access_key in keys] == [None, None]
     store.trash.delete(game, at(1))
     assert [store.keys.find(access_key.key) for access_key in keys] == [None, None]
-    assert [store.keys.find_deleted(access_key.key) for access_key in keys] == keys
+    assert [store.keys.find(access_key.key, in_trash=True) for access_key in keys] == keys
     assert store.journals.latest(9) == []
 
 
@@ -81,7 +81,7 @@ def test_purge_removes_only_games_deleted_before_given_time(store: Store) -> Non
     for game in games[:2]:
         with pytest.raises(UnknownGameError):
             store.trash.undelete(game)
-    assert [store.keys.find_deleted(key) for key in keys[:2]] == [None, None]
+    assert [store.keys.find(key, in_trash=True) for key in keys[:2]] == [None, None]
     store.trash.undelete(games[2])
     assert {summary.game for summary in store.journals.latest(9)} == set(games[2:])
 

@@ -144,12 +144,9 @@ class Groups(Rows):
                 return  # deleted by the previous attempt, though its answer was lost
             found = _group(db, group)
             tried.append(group)
-            for row in _members(db, group):
-                db.upsert(
-                    "places",
-                    membership_row(row, GroupMembership(follows=row["follows"])),
-                    by="game",
-                )
+            for row in _memberships(db, _MEMBERS, group=group):
+                left = GroupMembership(follows=row["follows"])
+                db.upsert("places", membership_row(row, left), by="game")
             # Remove the damaged rows as well, whose games already count as ungrouped.
             db.write(_EMPTY, group=group)
             db.write(_REMOVE, id=group)
@@ -162,7 +159,7 @@ class Groups(Rows):
 
         def work(db: Database) -> list[Member]:
             _group(db, group)
-            return [_member_of(row) for row in _members(db, group)]
+            return [_member_of(row) for row in _memberships(db, _MEMBERS, group=group)]
 
         return self._engine.reading(work)
 
@@ -189,11 +186,8 @@ class Groups(Rows):
 
         def work(db: Database) -> str | None:
             games.find_game(db, game)
-            rows = db.rows(_FOLLOWING, game=game)
-            later = (
-                row for row in rows if MEMBERSHIPS.is_intact(row) and not games.is_deleted(row)
-            )
-            return next((str(row["id"]) for row in later), None)
+            rows = _memberships(db, _FOLLOWING, game=game)
+            return next((str(row["id"]) for row in rows if not games.is_deleted(row)), None)
 
         return self._engine.reading(work)
 
@@ -220,17 +214,16 @@ def _update(db: Database, old: Group, new: Group) -> Group:
     return new
 
 
-def _members(db: Database, group: str) -> list[Row]:
-    """Return the games of a group, except those with a damaged row."""
-    return [row for row in db.rows(_MEMBERS, group=group) if MEMBERSHIPS.is_intact(row)]
+def _memberships(db: Database, sql: str, **values: str) -> list[Row]:
+    """Return the games found with their groups, except those with a damaged row."""
+    return [row for row in db.rows(sql, **values) if MEMBERSHIPS.is_intact(row)]
 
 
 def _membership(db: Database, game: str) -> GroupMembership:
     games.require_game(game, games.get_game(db, game), in_trash=True)
-    row = db.row(_MEMBERSHIP, game=game)
-    if row is None or not MEMBERSHIPS.is_intact(row):
-        return GroupMembership()
-    return GroupMembership(row["group"], row["follows"], bool(row["is_counted"]))
+    for row in _memberships(db, _MEMBERSHIP, game=game):
+        return GroupMembership(row["group"], row["follows"], bool(row["is_counted"]))
+    return GroupMembership()
 
 
 def _put(db: Database, game: str, membership: GroupMembership) -> None:

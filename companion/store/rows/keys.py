@@ -60,15 +60,8 @@ class Keys(Rows):
 
         return self._engine.writing(work)
 
-    def find(self, key: str) -> AccessKey | None:
-        """Return what a key opens, or None for a wrong key or a deleted game."""
-        return self._find(key, in_trash=False)
-
-    def find_deleted(self, key: str) -> AccessKey | None:
-        """Return what a key opened if its game is in the trash, or None for any other key."""
-        return self._find(key, in_trash=True)
-
-    def _find(self, key: str, *, in_trash: bool) -> AccessKey | None:
+    def find(self, key: str, *, in_trash: bool = False) -> AccessKey | None:
+        """Return what a key opens, or opened if its game is in the trash, None for other keys."""
         found = self._engine.reading(lambda db: db.row(_KEY, key=key))
         if found is None or is_deleted(found) != in_trash:
             return None

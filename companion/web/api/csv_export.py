@@ -99,9 +99,8 @@ def spreadsheet(rows: Iterable[Sequence[object]], filename: str) -> Response:
     text.seek(1)
     separator = ";" if LANGUAGES[language()].decimal_mark == "," else ","
     csv.writer(text, delimiter=separator).writerows(rows)
-    response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{filename}"'
-    return response
+    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
+    return Response(text.getvalue(), headers=headers, content_type="text/csv; charset=utf-8")
 
 
 def _hand(hand: Hand | None) -> list[object]:

@@ -53,10 +53,9 @@ def created(new: NewGame) -> Response:
     # Players are assigned to tables once all of them have a seat.
     if game.game_format.has_several_tables and not game.is_seating:
         answer["tables"] = _tables(new.game_id, game)
-    response = make_response(jsonify(answer), 201)
     # This is the page for people. Scripts find the keys in the body.
-    response.headers["Location"] = url_for("table.show", key=new.score_key)
-    return response
+    page = url_for("table.show", key=new.score_key)
+    return make_response(jsonify(answer), 201, {"Location": page})
 
 
 def _tables(game_id: str, game: Game) -> list[responses.TableKeyValues]:

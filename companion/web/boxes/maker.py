@@ -172,11 +172,9 @@ def save(key: str) -> Response:
     box = open_game(key).game.start.box
     if box is None:
         abort(404)
-    response = make_response(own_boxes.write_file(box))
-    response.mimetype = "application/toml"
     name = own_boxes.file_name(box, registry().playable)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(own_boxes.write_file(box), headers=headers, mimetype="application/toml")
 
 
 def _maker_page(page: MakerPage) -> str:

@@ -61,10 +61,6 @@ class RecognitionPage:
     def face(self, card: str) -> CardFace:
         return self.box_of(card).cards[card]
 
-    @property
-    def none(self) -> str:
-        return NONE
-
 
 @bp.get("/boxes/which")
 def show() -> str:
@@ -75,7 +71,7 @@ def show() -> str:
     if not boxes:  # impossible answers, from an address edited by hand
         answered, boxes = {}, known
     page = RecognitionPage(boxes, question(boxes, answered), answered)
-    return render_template("boxes/recognition.html", page=page)
+    return render_template("boxes/recognition.html", page=page, none_of_these=NONE)
 
 
 @bp.get("/boxes/other")

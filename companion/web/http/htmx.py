@@ -30,9 +30,7 @@ def response(html: str, status: int = 200) -> Response:
 
 
 def minimal_response(html: str) -> Response:
-    minimal = response(html)
-    minimal.headers["Preference-Applied"] = _MINIMAL
-    return minimal
+    return make_response(html, {"Preference-Applied": _MINIMAL})
 
 
 def scroll_up(response: Response) -> Response:

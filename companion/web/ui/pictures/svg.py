@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import quote
 
-from flask import Response, make_response, render_template
+from flask import Response, render_template
 from markupsafe import Markup
 
 from companion.config import STATIC
@@ -70,9 +70,7 @@ def picture_response(
         edge=EDGE,
         **drawn,
     )
-    response = make_response(picture)
-    response.content_type = "image/svg+xml; charset=utf-8"
-    return response
+    return Response(picture, content_type="image/svg+xml; charset=utf-8")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from threading import Lock
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypedDict, TypeVar
 
 from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, load_boxes
@@ -16,10 +16,11 @@ from companion.rulings import Ruling, Rulings
 from companion.rulings.loader import load_rulings
 from companion.rulings.ruling import AnswerValues, Box
 from companion.rulings.search.lookup import LookUp
-from companion.rulings.search.other_games import GameNames, OtherGame, OtherGames
+from companion.rulings.search.other_games import GameNames, OtherGame, OtherGames, OtherGameValues
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser, read_examples
 from companion.rulings.search.trained import TrainedIndex, read_trained_index
 
+NoAnswer = Literal["not-read", "not-about-the-game", "another-game"]
 T = TypeVar("T")
 
 ANSWERS = 5
@@ -33,6 +34,19 @@ class SearchOptions:
     limit: int = ANSWERS
     players: int | None = None
     game_format: str | None = None
+
+
+class AnswersValues(TypedDict):
+    """The answers to a question, the best first; `sure`: the first may be read aloud.
+
+    `about`: the other box or game that the question is about. The results are those of that box, if
+    its leaflet was read; before them, that a card is not in this box. `why`: why there are none.
+    """
+
+    sure: bool
+    about: OtherGameValues | None
+    why: NoAnswer | None
+    results: list[AnswerValues]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +63,18 @@ class Answers:
     is_sure: bool = False
     group_rulings: Mapping[str, tuple[Ruling, ...]] = field(default_factory=dict)
     about: OtherGame | None = None
-    why: Literal["not-read", "not-about-the-game", "another-game"] | None = None
+    why: NoAnswer | None = None
 
-    def as_values(self, language: str, path: str = "") -> list[AnswerValues]:
-        return [
+    def as_values(self, language: str, path: str = "") -> AnswersValues:
+        results: list[AnswerValues] = [
             {
                 **ruling.as_values(language, path),
                 "together": [other.rule for other in self.group_rulings[ruling.rule]],
             }
             for ruling in self.rulings
         ]
+        about = self.about.as_values(path) if self.about else None
+        return {"sure": self.is_sure, "about": about, "why": self.why, "results": results}
 
 
 class Rulebook:

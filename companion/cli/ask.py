@@ -36,9 +36,7 @@ def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool
         raise click.ClickException(message)
     found = rulebook.answer(edition, question, SearchOptions(ANSWERS))
     if as_json:  # no error if nothing was found, since a script can check for an empty list
-        about = found.about and found.about.as_values(config.path)
-        results = found.as_values(lang, config.path)
-        answer = {"sure": found.is_sure, "about": about, "why": found.why, "results": results}
+        answer = found.as_values(lang, config.path)
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1))
     elif found.about:
         is_read = found.about.edition in rulebook.editions

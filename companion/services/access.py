@@ -6,6 +6,8 @@ from functools import cached_property
 
 from companion.editions import Edition
 from companion.editions.fallback import edition_of_game
+from companion.game.entries import Entry, GameStarted
+from companion.game.formats import FORMATS
 from companion.game.game import Game
 from companion.services.caches import FormerReason
 from companion.store.errors import DamagedRowError
@@ -28,6 +30,16 @@ class Access:
         """The game's box, or a fallback box if the box's file is gone."""
         # Looked up on first use, because requests that only record points need no box.
         return edition_of_game(self.game.start, self.editions)
+
+
+def keys_needed(start: Entry) -> list[tuple[Kind, int | None]]:
+    """Return the kind and table of each key that a game needs, by the entry that starts it."""
+    assert isinstance(start, GameStarted)
+    game_format = FORMATS[start.game_format]
+    most = game_format.most_tables if game_format.has_several_tables else 0
+    needed: list[tuple[Kind, int | None]] = [("score", None), ("watch", None)]
+    needed += [("table", table + 1) for table in range(most)]
+    return [*needed, ("join", None)] if start.open_seats else needed
 
 
 def watch_key(keys: Iterable[AccessKey]) -> str:

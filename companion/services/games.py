@@ -20,6 +20,7 @@ from companion.services.access import (
     FormerKeyError,
     UnknownKeyError,
     WrongKindError,
+    keys_needed,
     watch_key,
 )
 from companion.services.caches import MOST_REMEMBERED, BoundedCache, FormerReason
@@ -349,16 +350,6 @@ class GameService:
         self.sweep_trash()
         found = self.store.keys.find(key, in_trash=True)
         return found if found and found.kind == "score" else None
-
-
-def keys_needed(start: Entry) -> list[tuple[Kind, int | None]]:
-    """Return the kind and table of each key that a game needs, by the entry that starts it."""
-    assert isinstance(start, GameStarted)
-    game_format = FORMATS[start.game_format]
-    most = game_format.most_tables if game_format.has_several_tables else 0
-    needed: list[tuple[Kind, int | None]] = [("score", None), ("watch", None)]
-    needed += [("table", table + 1) for table in range(most)]
-    return [*needed, ("join", None)] if start.open_seats else needed
 
 
 def _with_lot(start: GameStarted) -> GameStarted:

@@ -20,7 +20,7 @@ from companion.game.requests.round import MOST_TABLES
 from companion.keys import is_key, new_key
 from companion.services import access, replays, transfer
 from companion.services.changes import LONGEST_REQUEST_ID, Write, stored_change
-from companion.services.games import GameService, keys_needed
+from companion.services.games import GameService
 from companion.store import errors
 from companion.store.rows.groups import Group
 from companion.store.rows.keys import AccessKey
@@ -91,7 +91,7 @@ def read_phone_copy(values: object, editions: Mapping[str, Edition], now: dateti
     ]
     _check_requests(changes)
     # New keys replace those of tables and joining that the phone lacks.
-    needed = keys_needed(entries[0][1])
+    needed = access.keys_needed(entries[0][1])
     keys = [key for key in keys if key.table is None or (key.kind, key.table) in needed]
     kinds = {key.kind for key in keys}
     keys += [AccessKey(new_key(), game_id, *each) for each in needed if each[0] not in kinds]

@@ -1,5 +1,6 @@
 """The Flask layer: HTML pages for people and a JSON API for scripts."""
 
+from itertools import chain
 from threading import Timer
 
 from flask import Flask, request
@@ -36,10 +37,8 @@ def init_app(app: Flask, registry: Registry) -> None:
     app.extensions[EXTENSION] = registry
     queues = registry.limits.queues
     registry.games.replays.queue = queues.long_replays.slot
-    registry.games.changes.queue, registry.groups.queue = (
-        queues.long_changes.slot,
-        queues.groups.slot,
-    )
+    registry.games.changes.queue = queues.long_changes.slot
+    registry.groups.queue = queues.groups.slot
     i18n.init_app(app)
     static_files.init_app(app, config.path)
     templating.init_app(app, config)
@@ -51,16 +50,9 @@ def init_app(app: Flask, registry: Registry) -> None:
     for kind in errors.HANDLED:
         app.register_error_handler(kind, errors.respond)
     app.log_exception = errors.log_exception  # type: ignore[assignment,method-assign]
-    for blueprint in (
-        home.bp,
-        about.bp,
-        *games.blueprints,
-        *groups.blueprints,
-        *joining.blueprints,
-        *play.blueprints,
-        *boxes.blueprints,
-        *rules.blueprints,
-    ):
+    features = (games, groups, joining, play, boxes, rules)
+    pages = chain.from_iterable(feature.blueprints for feature in features)
+    for blueprint in (home.bp, about.bp, *pages):
         app.register_blueprint(blueprint)
     api.register(app)
 

@@ -5,6 +5,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from companion.game.tournament.seating import PlanValues
+from companion.rulebook import AnswersValues
 from companion.rulings.history import ChangeValues
 from companion.rulings.ruling import RulingValues
 from companion.web.api import responses
@@ -69,7 +70,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "rulings.changes": Operation("getChanges", list[ChangeValues]),
     "rulings.index": Operation(
         "askRulings",
-        responses.RulingsValues | responses.AnswersValues,
+        responses.RulingsValues | AnswersValues,
         query=requests.RulingsQuery,
     ),
     "rulings.show": Operation("getRuling", RulingValues),

@@ -1,6 +1,6 @@
 """Response bodies, which wrap the values of games, plans and rulings."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from companion.editions.edition import Confidence, SheetKind
 from companion.game.cards.box import KnockOutValues
@@ -8,8 +8,7 @@ from companion.game.entries import KINDS
 from companion.game.reports.state import StateValues
 from companion.game.schema import Count, Ordinal
 from companion.rulings.history import Day
-from companion.rulings.ruling import AnswerValues, PublishedValues, RulingValues
-from companion.rulings.search.other_games import OtherGameValues
+from companion.rulings.ruling import PublishedValues, RulingValues
 
 _Moment = Annotated[str, ("format", "date-time")]
 
@@ -217,16 +216,3 @@ class BookValues(TypedDict):
     language: str
     editions: list[str]
     rulings: list[PublishedValues]
-
-
-class AnswersValues(TypedDict):
-    """The answers to a question, the best first; `sure`: the first may be read aloud.
-
-    `about`: the other box or game that the question is about. The results are those of that box, if
-    its leaflet was read; before them, that a card is not in this box. `why`: why there are none.
-    """
-
-    sure: bool
-    about: OtherGameValues | None
-    why: Literal["not-read", "not-about-the-game", "another-game"] | None
-    results: list[AnswerValues]

@@ -4,11 +4,11 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.game.formats import FORMATS
 from companion.game.requests.reader import RequestReader
-from companion.rulebook import ANSWERS, SearchOptions
+from companion.rulebook import ANSWERS, AnswersValues, SearchOptions
 from companion.rulings.history import ChangeValues
 from companion.rulings.ruling import Ruling, RulingValues
 from companion.web.api.conditional import conditional_json
-from companion.web.api.responses import AnswersValues, BookValues, RulingsValues
+from companion.web.api.responses import BookValues, RulingsValues
 from companion.web.http.i18n import N_, translated
 from companion.web.ui.forms import number
 from companion.web.ui.registry import registry
@@ -77,9 +77,7 @@ def index(edition: str) -> RulingsValues | AnswersValues:
     # An empty `q` is a question too and gets results. All rulings are listed only without `q`.
     if "q" in args:
         found = registry().rulebook.answer(edition, args["q"], options)
-        results = found.as_values(script_language(), request.script_root)
-        about = found.about.as_values(request.script_root) if found.about else None
-        return {"sure": found.is_sure, "about": about, "why": found.why, "results": results}
+        return found.as_values(script_language(), request.script_root)
     rulings = registry().rulings.of(edition)
     return {"rulings": [_values(ruling) for ruling in rulings]}
 

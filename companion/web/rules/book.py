@@ -149,12 +149,9 @@ class RulesView:
         """Return the rulings of other topics that also concern a topic."""
         return tuple(r for r in self.rulings.of(self._edition) if topic in r.also)
 
-    def related(self, ruling: Ruling) -> list[Ruling]:
-        return [found for rule in ruling.related if (found := self.get(rule))]
-
-    def group_rulings(self, ruling: Ruling) -> list[Ruling]:
-        """Return the other rulings of the same answer."""
-        return [found for rule in ruling.group_rules if (found := self.get(rule))]
+    def rulings_of(self, rules: Iterable[str]) -> list[Ruling]:
+        """Return the rulings of this box by their ids, such as the related ones of a ruling."""
+        return [found for rule in rules if (found := self.get(rule))]
 
     def other_rulings(self, ruling: Ruling) -> list[tuple[str, Ruling]]:
         """Return the other boxes' answers by verdict (see `group_by_verdict`)."""
@@ -199,10 +196,6 @@ class RulesView:
             return url_for(f"in_game.{page}", key=key, topic=topic, card=card, side=side)
         edition = self.edition.edition
         return url_for(f"rules.{page}", edition=edition, topic=topic, card=card, side=side)
-
-    def url_of_source(self, ruling: Ruling) -> str:
-        """Return the address of the source page, where this ruling can be reported."""
-        return f"{self.url_for('source')}?rule={ruling.rule}"
 
     def url_of(self, ruling: Ruling) -> str:
         return f"{self.url_for('topic', topic=ruling.topic)}#{ruling.rule}"

@@ -9,6 +9,7 @@ from posixpath import dirname, join, normpath
 import grimp
 import pytest
 
+from companion.game.formats import FORMATS
 from tests.serving import ROOT
 
 OWNERS = {
@@ -26,6 +27,12 @@ ATTRIBUTE_STORE = re.compile(r"\.store\b")
 SENT_EVENT = re.compile(r'Event\("([\w:]+)"')
 # Row of CONTRIBUTING's Markdown table of browser events: event, target, scripts that send it.
 EVENT_ROW = re.compile(r"(?m)^\| `([\w:]+)`: [^|]+\|[^|]+\|([^|]+)\|")
+FORMAT_NAME = rf"""["'](?:{"|".join(FORMATS)})["']"""
+# A comparison with a format's name on either side, in Python, HTML or a script.
+ASKED_FORMAT = re.compile(
+    rf"""(?:[!=]==?|\bcase|\bin)\s*[\[({{]?\s*{FORMAT_NAME}|{FORMAT_NAME}\s*(?:[!=]==?|in\b)"""
+    r"""|isinstance\([^)]*format"""
+)
 HTMX_HEADER = re.compile(rb"\bHX-[A-Z]")
 
 
@@ -82,6 +89,26 @@ def test_search_training_is_imported_only_by_export(graph: grimp.ImportGraph) ->
 def test_web_package_never_accesses_a_store_attribute() -> None:
     files = (ROOT / "companion" / "web").rglob("*.py")
     assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []
+
+
+def test_only_formats_ask_which_format_a_game_has(graph: grimp.ImportGraph) -> None:
+    """Pages and reports ask for properties of a format, so a new one needs no change there."""
+    formats = ROOT / "companion" / "game" / "formats"
+    asking = [
+        path
+        for folder in ("companion", "templates", "static")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".py", ".html", ".js", ".css"} and formats not in path.parents
+        if path.parent.name != "bundles" and ASKED_FORMAT.search(path.read_text("utf-8"))
+    ]
+    assert asking == []
+    users = {
+        user
+        for name in FORMATS
+        for user in graph.find_modules_that_directly_import(f"companion.game.formats.{name}")
+    }
+    # The home page links to the form for a new tournament.
+    assert users == {"companion.game.formats", "companion.web.home"}
 
 
 def test_htmx_header_names_are_spelled_only_in_http_htmx_module() -> None:

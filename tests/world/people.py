@@ -120,7 +120,7 @@ class People:
             return
         seen = {"version": game["version"]}
         rounds = game["rounds_total"]
-        others = [
+        others: list[Callable[[], None]] = [
             partial(self._enqueue, phone, "POST", "/undo", **seen),
             partial(self._enqueue, phone, "POST", "/redo", **seen),
             partial(self._enqueue, phone, "PATCH", "", target=self.luck.choice((60, 300)), **seen),
@@ -133,12 +133,27 @@ class People:
             number = self.luck.randint(1, rounds)
             others.append(partial(self._enqueue, phone, "DELETE", f"/rounds/{number}", **seen))
             others.append(partial(self._correct, phone, number))
+        if "stages" in game:
+            others += self._organise(phone)
         if game["status"] == "finished":
             others.append(partial(self._enqueue, phone, "PATCH", "", finish=False, **seen))
-        if self.luck.random() < 0.6 and game["next"]:
+        if self.luck.random() < 0.6 and game["next"] and game["next"]["tables"]:
             self._record(phone, self.luck.choice(game["next"]["tables"]))
         elif not phone.waiting:
             self.luck.choice(others)()
+
+    def _organise(self, phone: Phone) -> list[Callable[[], None]]:
+        """Return the changes of heats: draw the next stage or the last one again, or leave."""
+        assert phone.shown
+        stages, seen = phone.shown["stages"], {"version": phone.shown["version"]}
+        here = sorted({*phone.shown["players"]} - {*phone.shown["left"]})
+        draw = partial(self._enqueue, phone, "POST", "/stages", **seen)
+        return [
+            *[draw] * 4,
+            partial(draw, ended=True),
+            partial(self._enqueue, phone, "DELETE", f"/stages/{len(stages)}", **seen),
+            partial(self._enqueue, phone, "PATCH", "", leave=[self.luck.choice(here)], **seen),
+        ]
 
     def _played(self, sides: list[list[str]]) -> dict[str, Any]:
         out = self.luck.choice(sides)
@@ -151,8 +166,8 @@ class People:
         assert phone.shown
         marker, game = f"#{next(self._numbers)}", self.judge.opens[phone.key][0]
         waiting = sum(queued.round_number is not None for queued in phone.waiting)
-        is_one_table = phone.shown["format"] != "tournament"
-        # In a tournament other tables also add rounds, so the number is unknown.
+        is_one_table = phone.shown["format"] not in {"tournament", "heats"}
+        # Otherwise other tables also add rounds, so the number is unknown.
         number = phone.shown["rounds_total"] + waiting + 1 if is_one_table else None
         values = {
             **self._played(table["sides"]),

@@ -13,8 +13,10 @@ from tests.game.naive import Line as NaiveLine
 from tests.game.naive import NaiveTable
 from tests.game.test_against_naive import shown_by_naive, shown_by_product
 from tests.game.tournament.naive import NaiveTournament
+from tests.game.tournament.naive_heats import NaiveHeats
 from tests.table import Table
 
+OPTIONS = ("scoring", "table_size", "rounds_per_table", "final_rounds", "advance", "lot")
 MODELS = {"individual": NaiveTable, "teams": NaiveTeams, "challenge": NaiveChallenge}
 SEATING = "seating"
 
@@ -98,6 +100,8 @@ class Score:
             case e.RoundRemoved(number) if isinstance(self._naive, NaiveTournament):
                 table: int = self._naive.page.rounds[number - 1]["table"]
                 return table
+            case e.RoundRemoved(number) if isinstance(self._naive, NaiveHeats):
+                return int(self._naive.rounds[number - 1]["table"])
             case e.PlayerJoined():
                 self.markers[entry.name] += 1
         return None
@@ -109,11 +113,13 @@ class Score:
         elif start.game_format == "tournament":
             each = start.rounds_per_partnership or 0
             self._naive = NaiveTournament(names, each, start.rotations)
+        elif start.game_format == "heats":
+            self._naive = NaiveHeats(names, {name: getattr(start, name) for name in OPTIONS})
         else:
             model = MODELS[start.game_format]
             self._naive = model(start.scoring, start.target or 0, tuple(names), start.dealer)
 
-    def _change(self, entry: e.Entry) -> None:
+    def _change(self, entry: e.Entry) -> None:  # noqa: C901 - one table, written as a match
         naive = self._naive
         match entry:
             case e.SeatsClosed():
@@ -130,6 +136,15 @@ class Score:
                 naive.rename(list(names))
             case e.PlayersLeft(seats):
                 naive.leave(list(seats))
+            case e.StageDrawn(stage, tables, by_time):
+                _require_drawable(naive, stage, by_time=by_time is True)
+                naive.draw(by_time=by_time is True)
+                drawn, expected = [list(seats) for seats in tables], naive.page.plan[-1]
+                require(drawn == expected, f"{drawn} are drawn, and should be {expected}")
+            case e.StageRemoved(stage):
+                is_begun = any(line["rotation"] == stage for line in naive.rounds)
+                require(not is_begun, f"stage {stage} was begun, and its draw is removed")
+                naive.undraw()
             case e.PlayerJoined():
                 naive.join(entry.name, entry.total, **{"waits": True} if entry.waits else {})
             case e.GameFinished(is_finished):
@@ -158,14 +173,23 @@ def _line(round_: Round) -> NaiveLine:
     return {**line, "table": round_.table, "rotation": round_.rotation}
 
 
+def _require_drawable(naive: NaiveHeats, stage: int, *, by_time: bool) -> None:
+    last = len(naive.page.plan)
+    require(stage == last + 1, f"stage {stage} is drawn after stage {last}")
+    playing = [table for table, at, _ in naive.open if at == last]
+    is_early = not (by_time and all(naive.at(last, table) for table in playing))
+    require(not (playing and is_early), f"{playing} still play before stage {stage}")
+
+
 def shown(game: dict[str, Any]) -> dict[str, Any]:
     """Return the state of a game in an answer, in the format of the models."""
     if game["status"] == SEATING:
         return {"status": SEATING, "names": game["players"]}
-    if game["format"] != "tournament":
+    if game["format"] not in {"tournament", "heats"}:
         return shown_by_product(Answered(game))
     tables = game["next"]["tables"] if game["next"] else []
     rows = {row["side"][0]: row for row in game["standings"]}
+    plan = "stages" if game["format"] == "heats" else "rotations"
     return {
         "status": game["status"],
         "names": game["players"],
@@ -173,17 +197,19 @@ def shown(game: dict[str, Any]) -> dict[str, Any]:
         "played": {name: rows[name]["rounds_played"] for name in game["players"]},
         "ranks": {name: rows[name]["rank"] for name in game["players"]},
         "winners": game["outcome"]["winners"] if game["outcome"] else [],
-        "rotations": game["rotations"],
+        plan: game[plan],
         "tables": [(t["table"], t["rotation"], t["sides"], t["rounds_left"]) for t in tables],
     }
 
 
-def _shown_by(naive: NaiveArrivals | NaiveTable | NaiveTournament) -> dict[str, Any]:
+def _shown_by(naive: NaiveArrivals | NaiveTable | NaiveTournament | NaiveHeats) -> dict[str, Any]:
     match naive:
         case NaiveArrivals():
             return {"status": SEATING, "names": [*naive.names]}
         case NaiveTable():
             return shown_by_naive(naive)
+        case NaiveHeats():
+            return _heats_by(naive)
     names, outcome, totals = naive.page.names, naive.outcome, naive.totals
     tables = [(*place, naive.seating[place[1] - 1].tables[place[0] - 1]) for place in naive.open]
     return {
@@ -197,6 +223,24 @@ def _shown_by(naive: NaiveArrivals | NaiveTable | NaiveTournament) -> dict[str, 
         "tables": [
             (table, rotation, [[names[seat] for seat in side] for side in sides], left)
             for table, rotation, left, sides in tables
+            if not outcome
+        ],
+    }
+
+
+def _heats_by(naive: NaiveHeats) -> dict[str, Any]:
+    outcome, rows = naive.outcome, naive.standings
+    return {
+        "status": "finished" if outcome else "playing",
+        "names": naive.page.names,
+        "totals": {name: points for _, name, points, _ in rows},
+        "played": {name: played for *_, name, _, played in rows},
+        "ranks": {name: rank for rank, name, *_ in rows},
+        "winners": outcome["winners"] if outcome else [],
+        "stages": naive.stages,
+        "tables": [
+            (table, stage, [[name] for name in naive.named(naive.playing(stage, table))], left)
+            for table, stage, left in naive.open
             if not outcome
         ],
     }

@@ -22,6 +22,7 @@ from tests.world.servers import FaultInjector, Server
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 TARGETS = (60, 200, 5000)
+HEATS = {"format": "heats", "table_size": 3, "lot": 1}  # a given lot, so that the seed decides
 # Settings of games, with their possible numbers of players and targets.
 KINDS: tuple[tuple[Mapping[str, object], Sequence[int], Sequence[int]], ...] = (
     ({"format": "individual", "scoring": "winner-collects"}, (3, 4, 5), TARGETS),
@@ -30,6 +31,8 @@ KINDS: tuple[tuple[Mapping[str, object], Sequence[int], Sequence[int]], ...] = (
     ({"format": "teams", "scoring": "winner-collects"}, (4,), TARGETS),
     ({"format": "tournament", "rounds_per_partnership": 1}, (5, 8), ()),
     ({"format": "tournament", "rounds_per_partnership": 2, "rotations": 3}, (4, 8), ()),
+    ({**HEATS, "rounds_per_table": 1}, (6, 7, 8), ()),
+    ({**HEATS, "rounds_per_table": 2, "advance": 1, "scoring": "keep-own"}, (6, 7, 8), ()),
 )
 A_NIGHT = 26 * 3600.0  # seconds, after which earlier deletions are final
 SHOWN_LINES = 60

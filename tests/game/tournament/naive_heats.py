@@ -94,15 +94,16 @@ class NaiveHeats(NaivePages[Page]):
     def record(self, line: Line) -> None:
         self.change(lambda page: page.log.append(line | self.late))
 
-    def correct(self, number: int, out: int, hands: Mapping[int, int]) -> None:
+    def correct(self, number: int, new: Line) -> None:
         def change(page: Page) -> None:
-            [line for line in page.log if "out" in line][number - 1].update(out=out, hands=hands)
+            old = [line for line in page.log if "went_out" in line][number - 1]
+            old.update(went_out=new["went_out"], hands=new["hands"])
 
         self.change(change)
 
     def remove(self, number: int) -> None:
         def change(page: Page) -> None:
-            line = [line for line in page.log if "out" in line][number - 1]
+            line = [line for line in page.log if "went_out" in line][number - 1]
             page.log = [each for each in page.log if each is not line]
 
         self.change(change)
@@ -117,7 +118,9 @@ class NaiveHeats(NaivePages[Page]):
 
         self.change(change)
 
-    def join(self, name: str) -> None:
+    def join(self, name: str, total: int = 0) -> None:
+        del total
+
         def change(page: Page) -> None:
             page.names.append(name)
             page.present.add(len(page.names))
@@ -135,6 +138,9 @@ class NaiveHeats(NaivePages[Page]):
                 line.pop("late", None)
 
         self.change(change)
+
+    def rename(self, names: list[str]) -> None:
+        self.change(lambda page: setattr(page, "names", names))
 
     def draw(self, *, by_time: bool) -> None:
         def change(page: Page) -> None:
@@ -161,11 +167,11 @@ class NaiveHeats(NaivePages[Page]):
 
     @staticmethod
     def is_begun(page: Page) -> bool:
-        return any("out" in line or "draw" in line for line in page.log)
+        return any("went_out" in line or "draw" in line for line in page.log)
 
     @property
     def rounds(self) -> list[Line]:
-        return [line for line in self.page.log if "out" in line]
+        return [line for line in self.page.log if "went_out" in line]
 
     def each(self, stage: int) -> int:
         is_final = len(self.page.plan[stage - 1]) == 1
@@ -179,7 +185,7 @@ class NaiveHeats(NaivePages[Page]):
         for at, line in enumerate(self.page.log):
             reached = line.get("draw", reached)
             if "left" in line and reached <= stage:
-                before = [each for each in self.page.log[:at] if each.get("stage") == stage]
+                before = [each for each in self.page.log[:at] if each.get("rotation") == stage]
                 is_over = reached == stage and all(
                     sum(each["table"] == number for each in before) >= self.each(stage)
                     or len(set(seats) - gone) < 2
@@ -204,14 +210,14 @@ class NaiveHeats(NaivePages[Page]):
         return {"late": True} if {"finished": True} in self.page.log else {}
 
     def at(self, stage: int, table: int) -> list[Line]:
-        return [r for r in self.rounds if (r["stage"], r["table"]) == (stage, table)]
+        return [r for r in self.rounds if (r["rotation"], r["table"]) == (stage, table)]
 
     @cached_per_page
     def figures(self, stage: int, table: int, seat: int) -> tuple[int, int, int]:
         """Return a player's points, rounds won, and points of own hands at a table."""
         here = [line for line in self.at(stage, table) if "late" not in line]
         held = sum(line["hands"].get(seat, 0) for line in here)
-        won = [line for line in here if line["out"] == seat]
+        won = [line for line in here if line["went_out"] == seat]
         points = held if self.is_lowest else sum(sum(line["hands"].values()) for line in won)
         return points + self.beside(stage, seat), len(won), held
 
@@ -334,7 +340,7 @@ class NaiveHeats(NaivePages[Page]):
                         ahead = self.ahead(stage, table, seat)
                         key = -stage, ahead, points if self.is_lowest else -points
             counted = (line for line in self.rounds if "late" not in line)
-            played = sum(seat in {line["out"], *line["hands"]} for line in counted)
+            played = sum(seat in {line["went_out"], *line["hands"]} for line in counted)
             rows.append((key, seat, name, points, played))
         rows.sort()
         return [

@@ -77,7 +77,7 @@ class Evening:
         last = len(naive.page.plan)
         if not naive.is_begun(naive.page):
             steps = [self.record, self.join, self.leave, self.undo, self.adjust]
-        elif last > 1 and not any(line["stage"] == last for line in naive.rounds):
+        elif last > 1 and not any(line["rotation"] == last for line in naive.rounds):
             steps += [self.correct, self.undraw] * 6
         elif all(naive.at(last, table) for table, stage, _ in naive.open if stage == last):
             steps += [self.draw_by_time] * 4
@@ -90,18 +90,18 @@ class Evening:
         out, hands = self.hands(self.naive.playing(stage, table))
         values = self.values(out, hands, table=table, rotation=stage)
         self.change(e.RoundRecorded(read_round(self.game, BOXES["classic-108"].lexicon, values)))
-        self.naive.record({"stage": stage, "table": table, "out": out, "hands": hands})
+        self.naive.record({"rotation": stage, "table": table, "went_out": out, "hands": hands})
 
     def correct(self) -> None:
         if not self.naive.rounds:
             return
         number = self.random.randint(1, len(self.naive.rounds))
         old = self.naive.rounds[number - 1]
-        out, hands = self.hands(sorted([old["out"], *old["hands"]]))
+        out, hands = self.hands(sorted([old["went_out"], *old["hands"]]))
         lexicon = BOXES["classic-108"].lexicon
         round_ = read_round(self.game, lexicon, self.values(out, hands), number)
         self.change(e.RoundCorrected(number, round_))
-        self.naive.correct(number, out, hands)
+        self.naive.correct(number, {"went_out": out, "hands": hands})
 
     def remove(self) -> None:
         if self.naive.rounds:
@@ -168,7 +168,7 @@ class Evening:
 
     def undraw(self) -> None:
         number = len(self.naive.page.plan)
-        if number == 1 or any(line["stage"] == number for line in self.naive.rounds):
+        if number == 1 or any(line["rotation"] == number for line in self.naive.rounds):
             with pytest.raises((ValidationError, LookupError)):
                 read_stage_removed(self.game, number)
             return

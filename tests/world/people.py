@@ -99,8 +99,8 @@ class People:
         here = [each for each in tables if each["table"] == table]
         if here and not phone.waiting and self.luck.random() < 0.9:
             self._record(phone, here[0])
-        elif not phone.waiting:
-            self._enqueue(phone, "POST", "/undo")
+        elif not phone.waiting and ("stages" not in phone.shown or self.luck.random() < 0.1):
+            self._enqueue(phone, "POST", "/undo")  # rarely where a table waits for the next stage
 
     def _begin(self, phone: Phone) -> None:
         """Close the seats, and give each table its own phone."""
@@ -134,7 +134,7 @@ class People:
             others.append(partial(self._enqueue, phone, "DELETE", f"/rounds/{number}", **seen))
             others.append(partial(self._correct, phone, number))
         if "stages" in game:
-            others += self._organise(phone)
+            others = self._organise(phone) + others * bool(game["next"] and game["next"]["tables"])
         if game["status"] == "finished":
             others.append(partial(self._enqueue, phone, "PATCH", "", finish=False, **seen))
         if self.luck.random() < 0.6 and game["next"] and game["next"]["tables"]:
@@ -149,7 +149,7 @@ class People:
         here = sorted({*phone.shown["players"]} - {*phone.shown["left"]})
         draw = partial(self._enqueue, phone, "POST", "/stages", **seen)
         return [
-            *[draw] * 4,
+            *[draw] * 8,
             partial(draw, ended=True),
             partial(self._enqueue, phone, "DELETE", f"/stages/{len(stages)}", **seen),
             partial(self._enqueue, phone, "PATCH", "", leave=[self.luck.choice(here)], **seen),

@@ -12,11 +12,14 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.game import replay
-from companion.game.entries import PlayerJoined, Undone
+from companion.game.entries import PlayerJoined, StageDrawn, StageRemoved, Undone
 from companion.game.game import Game
 from companion.game.requests import change as requests
 from companion.game.requests import seat as seats
+from companion.game.requests import stage as stages
 from companion.game.rounds import Round
+from companion.game.tournament.heats import seats_of
+from companion.game.tournament.stages import StageRules
 from companion.services import changes
 from companion.services.access import Access
 from companion.services.changes import GameChanges
@@ -131,6 +134,18 @@ def newcomer_in_taken_seat(values: object, game: Game, labels: list[str]) -> Pla
     return replace(newcomer(values, game, labels), seat=max(1, len(game.names)))
 
 
+def draw_early(game: Game, values: object) -> StageDrawn:
+    del values
+    stage = game.stages[-1]
+    return StageDrawn(stage.number + 1, seats_of(game.stage_rules.draw(stage)))
+
+
+def remove_begun_stage(game: Game, number: int) -> StageRemoved:
+    if number != len(game.plan) or number == 1:
+        raise LookupError(number)
+    return StageRemoved(number)
+
+
 def erase_copy(self: Phone, answer: Answer) -> None:
     del answer
     self.is_out, self.copy = True, None
@@ -176,6 +191,9 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
     },
     "a table's key opens the whole game": {(GameService, "open_game"): open_for_tables},
     "a begun rotation is redrawn": {(replay, "rotations_begun"): lambda _: 0},
+    "a stage is drawn while tables still play": {(stages, "read_draw"): draw_early},
+    "a begun stage is removed": {(stages, "read_stage_removed"): remove_begun_stage},
+    "the lot is not the stored one": {(StageRules, "drawn"): lambda _, stage, seat: (stage, -seat)},
     "a seat is given twice": {(seats, "read_newcomer"): newcomer_in_taken_seat},
     "the games of a group are cached forever": {(Group, "state"): property(lambda self: self.key)},
     "the next game of a group is in no group": {(games_api, "membership_in"): lambda _: UNGROUPED},

@@ -118,8 +118,8 @@ class NaiveHeats(NaivePages[Page]):
 
         self.change(change)
 
-    def join(self, name: str, total: int = 0) -> None:
-        del total
+    def join(self, name: str, total: int = 0, *, waits: bool = False) -> None:
+        del total, waits  # there are no opening totals, and the first stage is seated again
 
         def change(page: Page) -> None:
             page.names.append(name)

@@ -81,12 +81,13 @@ class Game:
         self.change("POST", "/rounds", went_out=out, hands=hands_of(hands), **more)
 
     def rotation(self) -> None:
-        """Record one round at each open table of a tournament, by the link of the table."""
+        """Record one round at each open table of a tournament or heats, by the table's link."""
         game = self.change("GET").get("game", {"next": None})
         tables = [address for address in self.links if "/tables/" in address]
         for each in game["next"]["tables"] if game["next"] else ():
-            (first, _), others = each["sides"]
-            values = {"went_out": first, "hands": hands_of(dict.fromkeys(others, 9))}
+            (first, *_), *others = each["sides"]
+            hands = {name: 9 for side in others for name in side}
+            values = {"went_out": first, "hands": hands_of(hands)}
             self.ask("POST", f"{tables[each['table'] - 1]}/rounds", **values)
 
 
@@ -98,6 +99,7 @@ def play(client: Client) -> Iterator[Game]:
     """Play games of every format and in every state, and yield them with their links."""
     yield from _individual(client)
     yield from _in_teams(client)
+    yield _in_heats(client)
     own = Game.start(client, "Ana", "Bo", "Cy", box=NIGHT_AND_DAY)
     own.round("Ana", side="dark", Bo=["skip", "3"], knocked_out=["Cy"])
     own.round("Bo", side="light", Ana=["skip"], Cy=2)
@@ -164,6 +166,19 @@ def _in_teams(client: Client) -> Iterator[Game]:
     yield seating
 
 
+def _in_heats(client: Client) -> Game:
+    heats = Game.start(client, *NAMES, format="heats", table_size=3, rounds_per_table=1, lot=7)
+    heats.rotation()
+    heats.change("PATCH", leave=["Ana"])
+    heats.change("POST", "/stages")
+    hands = {"Dee": 30, "Flo": 9}
+    heats.change("PUT", "/rounds/2", went_out="Élodie", hands=hands_of(hands))
+    heats.change("DELETE", "/stages/2")
+    heats.change("POST", "/stages")
+    heats.rotation()
+    return heats
+
+
 def read(client: Client, address: str) -> Values:
     """Return the status of a link's page, and from its JSON the players, totals and results."""
     page = client.get(address)
@@ -177,6 +192,7 @@ def read(client: Client, address: str) -> Values:
         game = values["game"]
         shown |= {name: game[name] for name in SHOWN}
         shown["totals"] = [[*row["side"], row["total"], row["rank"]] for row in game["standings"]]
+        shown |= {"stages": game["stages"]} if "stages" in game else {}
     if "game" in values and "/games/" in address:
         shown["points"] = [
             [[*each["side"], each["points"]] for each in round_["points"]]

@@ -43,15 +43,17 @@ def test_links_into_store_of_earlier_version_show_same_totals(
         assert {address: read(client, address) for address in recorded} == recorded
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 def test_links_to_games_show_same_totals_after_restart(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    url_of: UrlOf, engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with running(tmp_path) as app:
+    url = url_of(engine, "played")
+    with running(tmp_path, store=url) as app:
         client = app.test_client()
         links = [link for game in play(client) for link in game.links]
         shown = {link: read(client, link) for link in links}
     assert capsys.readouterr().err == ""  # no refused request
-    with running(tmp_path) as app:
+    with running(tmp_path, store=url) as app:
         assert {link: read(app.test_client(), link) for link in links} == shown
 
 

@@ -16,6 +16,7 @@ from companion.game.replay import fold, replay
 from companion.game.reports.state import state
 from companion.game.scoresheet import read_sheet, write_sheet
 from tests.game.naive import Line, NaiveTable
+from tests.game.scoresheet.exported import csv_of, lines_of, read_csv
 from tests.table import BOXES, PlayedGame, Table, read_game
 
 # Names, including keywords of the score sheet and prefixes of other names.
@@ -282,6 +283,14 @@ class IndividualGameMachine(JournalMachine):
         again = read_game(sheet)
         assert as_on_score_sheet(state(again)) == as_on_score_sheet(self.table.state)
         assert write_sheet(again) == sheet
+
+    @precondition(lambda self: self.table.game.version % 3 == 1)
+    @invariant()
+    def exported_csv_reads_with_same_points_and_totals(self) -> None:
+        game = self.table.game
+        if game.rounds and not any(map(self.naive.contradicts, self.numbers)):
+            note(csv_of(game))
+            assert lines_of(read_csv(csv_of(game))) == lines_of(game)
 
     def assert_sheet_refused_at_round(self, sheet: str, number: int) -> None:
         """Assert that reading a score sheet fails first at the line of this round."""

@@ -3,13 +3,13 @@
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.players import clean, key
 from companion.game.scoresheet.own_csv import COLUMNS, read_own
-from companion.game.scoresheet.table import PlayedRow, Row, Table, whole
+from companion.game.scoresheet.table import Place, PlayedRow, Row, Table, is_label_of_total, whole
 
 MOST_ROUNDS = 1000
 
@@ -21,8 +21,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 # Headings in the languages of the app, compared like names.
 _ASIDE = {
     "", "#", "no", "nr", "n°", "no.", "round", "game", "hand", "date", "day", "time", "dealer",
-    "total", "comment", "comments", "note", "notes", "manche", "partie", "donne", "jour", "heure",
-    "donneur", "commentaire", "commentaires", "remarque", "remarques",
+    "total", "manche", "partie", "donne", "jour", "heure", "donneur",
+}  # fmt: skip
+_REMARK = {
+    "comment", "comments", "note", "notes", "remark", "remarks",
+    "commentaire", "commentaires", "remarque", "remarques",
 }  # fmt: skip
 _POINTS = {"points", "pts", "score", "scores"}
 _WINNER = {
@@ -34,7 +37,6 @@ _PLAYERS = 2  # from which columns of points are players
 _FEW, _MANY = 3, 6
 
 Score = Sequence[int | None]  # points by column, None for an empty cell
-Place = tuple[str, tuple[int, int]]  # a name, its line and its column
 Requests = tuple[str, Sequence[Mapping[str, Any]]]  # a scoring, and rounds
 
 
@@ -89,7 +91,7 @@ def _rows(text: str) -> list[Row]:
 
 
 class _Columns:
-    """Table whose columns are known: those with points, and the one with who won."""
+    """Table whose columns are known: those of points, that of who won and that of remarks."""
 
     def __init__(self, header: Row | None, rows: Sequence[Row]) -> None:
         self.header = header
@@ -99,11 +101,11 @@ class _Columns:
             code = FaultCode.TOO_MANY_ROUNDS if self.rows else FaultCode.NOT_A_TABLE
             raise ValidationError([Fault(code, values={"most": MOST_ROUNDS}).under(1)])
         columns = [*zip(*(row.cells for row in self.rows), strict=False)]
-        every = range(len(columns))
         names = (
-            [key(cell.rstrip(": ")) for cell in header.cells] if header else ["?" for _ in every]
+            [key(cell.rstrip(": ")) for cell in header.cells] if header else ["?"] * len(columns)
         )
-        open_ = [at for at in every if names[at] not in _ASIDE]
+        self.remark = next((at for at, name in enumerate(names) if name in _REMARK), None)
+        open_ = [at for at, name in enumerate(names) if name not in _ASIDE | _REMARK]
         self.points = [
             at for at in open_ if _is_of_points(columns[at], is_named=header is not None)
         ]
@@ -120,75 +122,82 @@ class _Columns:
 
     def wide(self) -> Table:
         """Return a table with a column a player, of points or of running totals."""
-        top, letters = self.rows[0].line, {at: chr(65 + n % 26) for n, at in enumerate(self.points)}
-        names = [self.header.cells[at] if self.header else letters[at] for at in self.points]
-        names = [*map(clean, names)]
-        scores: list[Score] = [[self.cell(row, at) for at in self.points] for row in self.rows]
-        if growth := _running(scores):
-            scores = growth
-        self.check(scores)
-        won = [
-            clean(row.cells[self.winner]) if self.winner is not None else "" for row in self.rows
+        header = self.header or Row(self.rows[0].line, [])
+        letters = {at: chr(65 + n % 26) for n, at in enumerate(self.points)}
+        names = [clean(header.cells[at] if self.header else letters[at]) for at in self.points]
+        scores: Sequence[Score] = [
+            [row.number(at) if row.cells[at] else None for at in self.points] for row in self.rows
         ]
-        named = [dict(zip(names, score, strict=True)) for score in scores]
-        line = self.header.line if self.header else top
+        scores = _running(scores) or scores
+        self.check({at: [s[n] or 0 for s in scores] for n, at in enumerate(self.points)})
+        won = self.winner
+        winners = [clean(row.cells[won]) if won is not None else "" for row in self.rows]
+        rounds = _requests([dict(zip(names, s, strict=True)) for s in scores], winners)
         columns = {name: at + 1 for name, at in zip(names, self.points, strict=True)}
-        places = [(name, (line, at + 1)) for name, at in zip(names, self.points, strict=True)]
-        return self.table(places, _requests(named, won), columns)
+        places = [
+            (name, (header.line, at + 1)) for name, at in zip(names, self.points, strict=True)
+        ]
+        return self.table(places, rounds, columns)
 
     def long(self) -> Table:
         """Return a table with a column of who won, and perhaps one of points."""
-        if self.winner is None:
-            raise ValidationError([Fault(FaultCode.NOT_A_TABLE).under(self.rows[0].line)])
         at = self.winner
+        if at is None:
+            raise ValidationError([Fault(FaultCode.NOT_A_TABLE).under(self.rows[0].line)])
         if blank := [row.fault(FaultCode.BLANK, at) for row in self.rows if not row.cells[at]]:
             raise ValidationError(blank)
-        players: dict[str, tuple[str, tuple[int, int]]] = {}
+        players: dict[str, Place] = {}
         for row in self.rows:
             name = clean(row.cells[at])
             players.setdefault(key(name), (name, (row.line, at + 1)))
         won = [players[key(row.cells[at])][0] for row in self.rows]
-        scores = [[row.number(points) for points in self.points[:1]] or [1] for row in self.rows]
-        self.check(scores)
-        gains = [(name, points) for name, (points,) in zip(won, scores, strict=True)]
+        counted = {of: [row.number(of) for row in self.rows] for of in self.points[:1]}
+        self.check(counted)
+        (points,) = counted.values() or [[1] * len(won)]
         columns = {"points": self.points[0] + 1} if self.points else {}
-        return self.table([*players.values()], _collected(gains), columns)
+        return self.table(
+            [*players.values()], _collected([*zip(won, points, strict=True)]), columns
+        )
 
     def table(
         self, players: Sequence[Place], rounds: Requests, columns: Mapping[str, int]
     ) -> Table:
         scoring, requests = rounds
-        played = [PlayedRow(row.line, each) for row, each in zip(self.rows, requests, strict=True)]
+        remarks = ["" if self.remark is None else row.cells[self.remark] for row in self.rows]
+        played = [
+            PlayedRow(row.line, {**request, "remark": remark})
+            for row, request, remark in zip(self.rows, requests, remarks, strict=True)
+        ]
+        columns = {**columns, **({} if self.remark is None else {"remark": self.remark + 1})}
         return Table(players, played, {"scoring": scoring}, columns)
 
-    def cell(self, row: Row, at: int) -> int | None:
-        return row.number(at) if row.cells[at] else None
+    def check(self, values: Mapping[int, Sequence[int]]) -> None:
+        """Refuse a line of totals to which the lines above do not add up, column by column.
 
-    def check(self, scores: Sequence[Score]) -> None:
-        """Refuse a line of totals that the points above it do not add up to."""
-        for row in self.totals:
-            above = [s for each, s in zip(self.rows, scores, strict=True) if each.line < row.line]
-            for place, at in enumerate(self.points[: len(scores[0])]):
-                given, total = whole(row.cells[at]), sum(score[place] or 0 for score in above)
-                if given not in {None, total}:
-                    fault = row.fault(FaultCode.WRONG_TOTAL, at, given=given, total=total)
-                    raise ValidationError([fault])
+        A number below who won is that of the rounds.
+        """
+        rounds = {} if self.winner is None else {self.winner: [1] * len(self.rows)}
+        for row, (at, column) in product(self.totals, {**rounds, **values}.items()):
+            cell = row.cells[at]
+            if not cell or is_label_of_total(cell) or (at in rounds and whole(cell) is None):
+                continue
+            above = sum(each.line < row.line for each in self.rows)
+            given, total = row.number(at), sum(column[:above])
+            if given != total:
+                fault = row.fault(FaultCode.WRONG_TOTAL, at, given=given, total=total)
+                raise ValidationError([fault])
 
 
 def _is_of_points(column: Sequence[str], *, is_named: bool) -> bool:
     return any(whole(cell) is not None for cell in column) or (is_named and not any(column))
 
 
-def _running(scores: Sequence[Score]) -> list[Score]:
+def _running(scores: Sequence[Score]) -> Sequence[Score]:
     """Return by how much running totals grow, or [] unless too many grow for it to be chance."""
     totals = [[value or 0 for value in score] for score in scores]
     steps = pairwise([[0] * len(scores[0]), *totals])
-    growth: list[Score] = [[b - a for a, b in zip(*step, strict=True)] for step in steps]
-    is_running = all(
-        value is not None and (grown or 0) >= 0
-        for score, each in zip(scores, growth, strict=True)
-        for value, grown in zip(score, each, strict=True)
-    )
+    growth = [[b - a for a, b in zip(*step, strict=True)] for step in steps]
+    is_running = not any(None in score for score in scores) and min(map(min, growth)) >= 0
     least = _FEW if all(sum(map(bool, each)) == 1 for each in growth) else _MANY
     return growth if is_running and len(scores) >= least else []
 

@@ -2,176 +2,291 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import accumulate, groupby, islice
+from string import ascii_uppercase
+from typing import Any, NamedTuple
 
+from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.faults import FaultCode, ValidationError
-from companion.game.scoresheet.table import PlayedRow, Row, Table
+from companion.game.formats import FORMATS
+from companion.game.requests.start import HIGHEST_TARGET
+from companion.game.rounds import FEWEST_PLAYERS
+from companion.game.scoresheet.table import Place, PlayedRow, Row, Table
 
 COLUMNS = {"round", "table", "rotation", "went_out", "player", "points", "total"}
-_USUAL_BONUS = 250  # if the winner's total does not show what a knock-out was worth
+_USUAL_BONUS, _HIGHEST_BONUS = 250, 1000  # for a knock-out
+_MOST_GUESSES = 3  # of another bonus
+_MOST_MENDS = 100  # more than any game has players
 _TWO_PAIRS = 4
-_UNKNOWN = ("A", "B")  # players of whom no hand was recorded
+_MOST_PLAYERS = FORMATS["individual"].max_players
+_OWN_POINTS = ("keep-own", "each-scores")
 _FORMULA = ("=", "+", "-", "@")
 
 
 @dataclass(slots=True)
-class _Hands:
-    """Hands of one round, and the players' totals after it with their rows."""
+class _Played:
+    """Round or adjustment, and the players' totals after it with their rows."""
 
     line: int
     out: str
+    remark: str
+    why: str | None  # the reason of an adjustment, whose player and points are its hand
     hands: dict[str, int] = field(default_factory=dict)
     pile: int | None = None
     knocked_out: list[str] = field(default_factory=list)
     totals: dict[str, tuple[int, Row]] = field(default_factory=dict)
-    why: str | None = None  # the reason of an adjustment, whose player and points are its hand
 
     @property
     def playing(self) -> list[str]:
-        return [name for name in (self.out, *self.hands, *self.knocked_out) if name]
+        named = dict.fromkeys((self.out, *self.hands, *self.knocked_out))
+        return [name for name in named if name]
+
+
+class _Wrong(NamedTuple):
+    """Total that does not follow from the rows above it."""
+
+    number: int
+    name: str
+    row: Row
+    given: int
+    total: int
+    is_first: bool  # whether no row above has a total of this player
+    knocked_out: int  # players who were knocked out in rounds won by this one
 
 
 @dataclass(slots=True)
 class _Guess:
     """Scoring of an exported game, with what the export does not say: totals show whether it is so.
 
-    `partners`: each player's partner, in teams. `opening`: totals of players who joined.
+    `partners`: each player's partner, in teams. `end`: rounds and adjustments that count, before
+    the game ended. `opening`: totals of players who joined.
     """
 
-    rounds: Sequence[_Hands]
+    played: Sequence[_Played]
     scoring: str
-    partners: Mapping[str, str] = field(default_factory=dict)
+    partners: Mapping[str, str]
+    bonus: int
+    end: int
     opening: dict[str, int] = field(default_factory=dict)
-    bonus: int = 0
 
-    def mend(self) -> tuple[int, Row, int, int] | None:
-        """Set opening totals and bonus; return the first wrong total (round, row, given, sum)."""
-        while wrong := next(self.wrong(), None):
-            number, name, knocked_out, row, given, total = wrong
-            begun = next(n for n, each in enumerate(self.rounds) if name in each.playing)
-            if given > total and knocked_out and not self.bonus:
-                self.bonus = (given - total) // knocked_out
-            elif given > total and begun and not self.partners and name not in self.opening:
-                self.opening[name] = given - total
-            else:
-                return number, row, given, total
-        return None
+    def mend(self) -> _Wrong | None:
+        """Set opening totals and the end so that the totals are right, or return a wrong one."""
+        unexplained = None
+        for _ in range(_MOST_MENDS):
+            wrong = next(self.wrong(), None)
+            if wrong is None:
+                return None
+            missing = wrong.given - wrong.total
+            most = HIGHEST_TARGET if wrong.is_first and not self.partners else 0
+            if 0 < missing <= most:
+                self.opening[wrong.name] = missing
+                continue
+            unexplained = unexplained or wrong
+            before = [*self.history(wrong.name)][: min(wrong.number + 1, self.end)]
+            ends = [n for n, total in enumerate(before) if 0 <= wrong.given - total <= most]
+            if not ends:
+                break
+            self.end, self.opening = ends[-1], {}
+        return unexplained
 
-    def wrong(self) -> Iterator[tuple[int, str, int, Row, int, int]]:
-        totals, knocked_out = Counter(self.opening), Counter[str]()
-        for number, each in enumerate(self.rounds):
-            (who,) = each.hands if each.why is not None else [each.out]
-            side = [who, self.partners[who]] if self.partners else [who]
-            worth = sum(each.hands.values()) + (each.pile or 0)
-            worth += self.bonus * len(each.knocked_out)
-            if self.scoring in {"keep-own", "each-scores"}:
-                totals.update(each.hands)
-            else:
-                is_won = self.scoring == "rounds-won" and each.why is None
-                totals.update(dict.fromkeys(side, 1 if is_won else worth))
-            knocked_out.update(dict.fromkeys(side, len(each.knocked_out)))
+    def wrong(self) -> Iterator[_Wrong]:
+        totals, knocked_out, seen = Counter(self.opening), Counter[str](), set[str]()
+        for number, each in enumerate(self.played):
+            if number < self.end:
+                totals.update(self.gains(each))
+                knocked_out[each.out] += len(each.knocked_out)
             for name, (given, row) in each.totals.items():
-                if given != totals[name]:
-                    yield number, name, knocked_out[name], row, given, totals[name]
+                if given != (total := totals[name]):
+                    is_first = name not in seen and name not in self.opening
+                    yield _Wrong(number, name, row, given, total, is_first, knocked_out[name])
+            seen.update(each.totals)
 
-    def table(self, players: Mapping[str, tuple[int, int]]) -> Table:
+    def history(self, name: str) -> Iterator[int]:
+        """Yield a player's totals before each round or adjustment, as if all counted."""
+        gains = (self.gains(each).get(name, 0) for each in self.played)
+        return accumulate(gains, initial=self.opening.get(name, 0))
+
+    def gains(self, each: _Played) -> Mapping[str, int]:
+        if each.why is not None or self.scoring in _OWN_POINTS:
+            gains = each.hands
+        elif self.scoring == "rounds-won":
+            gains = {each.out: 1}
+        else:
+            worth = sum(each.hands.values()) + (each.pile or 0)
+            gains = {each.out: worth + self.bonus * len(each.knocked_out)}
+        if not self.partners:
+            return gains
+        return {n: gains.get(n, 0) + gains.get(other, 0) for n, other in self.partners.items()}
+
+    def table(self, places: Mapping[str, tuple[int, int]]) -> Table:
+        known = [name for name in places if name not in self.opening]
+        founders = [*known, *_placeholders(places, FEWEST_PLAYERS - len(known))][:_MOST_PLAYERS]
         options: dict[str, object] = {"scoring": self.scoring}
-        known = [name for name in players if name not in self.opening]
-        founders = [*known, *_UNKNOWN[len(known) :]]
         if self.partners:
-            options["format"] = "teams"
             one, partner, left, right = self.partners
-            founders = [one, left, partner, right]
-        if any(each.knocked_out for each in self.rounds):
-            bonus = {"bonus": self.bonus or _USUAL_BONUS}
-            options |= {"box": {"name": "CSV", "cards": [], "knock_out": bonus}}
-        seen = {*founders}
-        rounds = [self.request(each, seen) for each in self.rounds]
-        return Table([(name, players.get(name, (1, 1))) for name in founders], rounds, options)
+            founders, options["format"] = [one, left, partner, right], "teams"
+        if any(each.knocked_out for each in self.played):
+            options["box"] = {"name": "CSV", "cards": [], "knock_out": {"bonus": self.bonus}}
+        players: list[Place] = [(name, places.get(name, (1, 1))) for name in founders]
+        return Table(players, [*self.rows(founders, places)], options)
 
-    def request(self, each: _Hands, seen: set[str]) -> PlayedRow:
-        """Return a round, before which the players join who are not in `seen` yet."""
-        joining = {name: self.opening[name] for name in each.playing if name not in seen}
-        seen.update(joining)
-        if each.why is not None:
+    def rows(self, founders: Sequence[str], known: Container[str]) -> Iterator[PlayedRow]:
+        here, seen = [*founders], {*founders}
+        for number, each in enumerate(self.played):
+            changes: list[Mapping[str, Any]] = [{"finish": True}] * (number == self.end)
+            if coming := [name for name in each.playing if name not in here]:
+                leaving = _leaving(here, each.playing, len(coming), known)
+                new = {name: {"total": self.opening.get(name, 0)} for name in {*coming} - seen}
+                joining = [{"name": name, **new.get(name, {})} for name in coming]
+                changes.append({"join": joining, **({"leave": leaving} if leaving else {})})
+                here = [*(name for name in here if name not in leaving), *coming]
+                seen.update(coming)
+            if each.why is None:
+                yield PlayedRow(each.line, self.round(each, here), changes=changes)
+                continue
             ((name, points),) = each.hands.items()
-            adjustment = {"player": name, "points": points, "why": each.why}
-            return PlayedRow(each.line, adjustment, joining, is_adjustment=True)
-        values: dict[str, object] = {"went_out": each.out or None, "keep_anyway": True}
+            if points and abs(points) <= HIGHEST_TOTAL:
+                adjustment = {"player": name, "points": points, "why": each.why}
+                yield PlayedRow(each.line, adjustment=adjustment, changes=changes)
+            else:  # a player returned with a total, which counts only before the end
+                total = each.totals[name][0] + points * (number >= self.end)
+                changes.append({"leave": [name], "join": [{"name": name, "total": total}]})
+                yield PlayedRow(each.line, changes=changes)
+
+    def round(self, each: _Played, here: Sequence[str]) -> Mapping[str, Any]:
+        values: dict[str, Any] = {"went_out": each.out or None, "remark": each.remark}
+        if each.knocked_out:
+            values["knocked_out"] = each.knocked_out
         if each.pile is not None:
             values["pile"] = {"points": each.pile}
         elif self.scoring != "rounds-won":
             values["hands"] = {name: {"points": points} for name, points in each.hands.items()}
             if not self.partners:
-                values["resting"] = sorted(seen - set(each.playing))
-        if each.knocked_out:
-            values["knocked_out"] = each.knocked_out
-        return PlayedRow(each.line, values, joining)
+                values["resting"] = [name for name in here if name not in each.playing]
+        return values
 
 
 def read_own(header: Mapping[str, int], rows: Sequence[Row]) -> Table:
     """Return the exported game, without its box and cards.
 
-    The export names neither scoring nor teams, opening totals or bonus. Those are chosen with
+    The export names neither scoring nor teams, opening totals, bonus or end. Those are chosen with
     which its totals are right.
     """
     groups = groupby(rows, lambda row: row.cells[header["round"]] or row.line)
-    rounds = [_read_hands(list(group), header) for _, group in groups]
-    players: dict[str, tuple[int, int]] = {}
-    for each in rounds:
+    played = [_read_played([*group], header) for _, group in groups]
+    places: dict[str, tuple[int, int]] = {}
+    for each in played:
         for name in each.playing:
-            players.setdefault(name, (each.line, header["player"] + 1))
-    guesses = [*_guesses(rounds, [*players])]
+            places.setdefault(name, (each.line, header["player"] + 1))
+    guesses = [*_guesses(played, [*places])]
     wrong = [guess.mend() for guess in guesses]
     if right := [guess for guess, found in zip(guesses, wrong, strict=True) if not found]:
-        return min(right, key=lambda guess: len(guess.opening)).table(players)
-    _, row, given, total = max(filter(None, wrong), key=lambda found: found[0])
-    fault = row.fault(FaultCode.WRONG_TOTAL, header["total"], given=given, total=total)
-    raise ValidationError([fault])
+        return min(right, key=lambda each: len(each.opening) + (each.end < len(played))).table(
+            places
+        )
+    found = max(filter(None, wrong), key=lambda found: found.number)
+    values = {"given": found.given, "total": found.total}
+    raise ValidationError([found.row.fault(FaultCode.WRONG_TOTAL, header["total"], **values)])
 
 
-def _read_hands(rows: Sequence[Row], header: Mapping[str, int]) -> _Hands:
-    found = _Hands(rows[0].line, _name(rows[0].cells[header["went_out"]]))
+def _read_played(rows: Sequence[Row], header: Mapping[str, int]) -> _Played:
+    def text(row: Row, column: str) -> str:
+        return _text(row.cells[header[column]]) if column in header else ""
+
+    first = rows[0]
+    is_round = bool(text(first, "round"))
+    why = None if is_round else text(first, "adjustment")
+    found = _Played(first.line, text(first, "went_out"), text(first, "remark"), why)
     for row in rows:
-        cells = {column: row.cells[at] for column, at in header.items()}
-        if not cells["round"]:
-            found.why = _name(cells.get("adjustment", ""))
-        elif {cells["table"], cells["rotation"]} != {"1"}:
+        if is_round and {text(row, "table"), text(row, "rotation")} != {"1"}:
             raise ValidationError([row.fault(FaultCode.TABLE_OF_TOURNAMENT, header["table"])])
-        name = _name(cells["player"])
+        name = text(row, "player")
         if name:
             found.totals[name] = row.number(header["total"]), row
-        if cells.get("knocked_out") == "1":
+        elif not is_round:
+            raise ValidationError([row.fault(FaultCode.BLANK, header["player"])])
+        if text(row, "knocked_out") == "1":
             found.knocked_out.append(name)
-        elif name and cells["points"]:
-            found.hands[name] = row.number(header["points"])
-        elif cells["points"]:
-            found.pile = row.number(header["points"])
+        elif not is_round or text(row, "points"):
+            points = row.number(header["points"])
+            if name:
+                found.hands[name] = points
+            else:
+                found.pile = points
     return found
 
 
-def _guesses(rounds: Sequence[_Hands], players: Sequence[str]) -> Iterator[_Guess]:
+def _guesses(played: Sequence[_Played], players: Sequence[str]) -> Iterator[_Guess]:
     """Yield the ways in which a game may have been scored, teams last."""
-    played = [each for each in rounds if each.why is None]
-    # Only where everybody keeps their own can nobody go out, or the winner have a hand.
-    if any(not each.out or each.out in each.hands for each in played):
-        has_winner = any(each.out in each.hands for each in played)
-        yield _Guess(rounds, "each-scores" if has_winner else "keep-own")
-        return
-    has_hands = any(each.hands or each.knocked_out or each.pile is not None for each in played)
-    scorings = ("winner-collects", "keep-own") if has_hands else ("rounds-won",)
-    yield from (_Guess(rounds, scoring) for scoring in scorings)
-    one, *others = [*players, *_UNKNOWN][:_TWO_PAIRS]
-    for other in others if len(players) in {_TWO_PAIRS - 1, _TWO_PAIRS} else ():
+    rounds = [each for each in played if each.why is None]
+    scorings, of_teams = ["winner-collects", "keep-own"], "winner-collects"
+    if any(each.out in each.hands for each in rounds):
+        scorings, of_teams = ["each-scores"], "each-scores"
+    elif not all(each.out for each in rounds):
+        # Only where everybody keeps their own can nobody go out.
+        scorings, of_teams = ["keep-own"], "each-scores"
+    elif any(each.knocked_out or each.pile is not None for each in rounds):
+        scorings = ["winner-collects"]
+    elif not any(each.hands for each in rounds):
+        scorings, of_teams = ["rounds-won"], "rounds-won"
+    pairings = [
+        pairs
+        for pairs in _pairings(players)
+        if all(_fits(each, of_teams, pairs) for each in rounds)
+    ]
+    for scoring, partners in [
+        *((each, {}) for each in scorings),
+        *((of_teams, p) for p in pairings),
+    ]:
+        for bonus in _bonuses(played, scoring, partners):
+            yield _Guess(played, scoring, partners, bonus, len(played))
+
+
+def _pairings(players: Sequence[str]) -> Iterator[Mapping[str, str]]:
+    """Yield who may have played with whom, if there were not more than two pairs."""
+    one, *others = [*players, *_placeholders(players, _TWO_PAIRS)][:_TWO_PAIRS]
+    for other in others if len(players) <= _TWO_PAIRS else ():
         left, right = (name for name in others if name != other)
-        partners = {one: other, other: one, left: right, right: left}
-        if not any(partners[each.out] in each.playing for each in played):
-            yield _Guess(rounds, scorings[0], partners)
+        yield {one: other, other: one, left: right, right: left}
 
 
-def _name(cell: str) -> str:
-    """Return a name without the apostrophe that keeps spreadsheets from running it."""
+def _fits(each: _Played, scoring: str, partners: Mapping[str, str]) -> bool:
+    """Return whether a round has just the hands that count between these pairs."""
+    winners = set() if scoring == "each-scores" else {each.out, partners[each.out]}
+    losers, counted = partners.keys() - winners, {*each.hands, *each.knocked_out}
+    is_whole = each.pile is None and scoring != "rounds-won"
+    return counted == losers if is_whole else counted <= losers
+
+
+def _bonuses(played: Sequence[_Played], scoring: str, partners: Mapping[str, str]) -> Iterable[int]:
+    """Return what a knock-out may have been worth, by what totals are too low without it."""
+    if not any(each.knocked_out for each in played):
+        return [0]
+    without = _Guess(played, scoring, partners, 0, len(played))
+    found = ((w.given - w.total) // w.knocked_out for w in without.wrong() if w.knocked_out)
+    likely = (bonus for bonus in found if 0 < bonus <= _HIGHEST_BONUS)
+    return [_USUAL_BONUS, 0, *islice(likely, _MOST_GUESSES)]
+
+
+def _placeholders(players: Container[str], count: int) -> Iterable[str]:
+    """Return names for players of whom the export says nothing."""
+    return islice((name for name in ascii_uppercase if name not in players), max(count, 0))
+
+
+def _leaving(
+    here: Sequence[str], playing: Sequence[str], coming: int, known: Container[str]
+) -> Sequence[str]:
+    """Return who makes room for players who come: placeholders, and who does not play."""
+    unknown = [name for name in here if name not in known]
+    others = [name for name in here if name in known and name not in playing]
+    total = len(here) + coming
+    count = max(total - _MOST_PLAYERS, min(len(unknown), total - FEWEST_PLAYERS))
+    return [*unknown, *others][:count]
+
+
+def _text(cell: str) -> str:
+    """Return a text without the apostrophe that keeps spreadsheets from running it."""
     is_safe = unicodedata.normalize("NFKC", cell[1:])[:1] in _FORMULA
     return cell.removeprefix("'") if cell[1:] and is_safe else cell

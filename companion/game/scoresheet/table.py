@@ -18,7 +18,13 @@ from companion.game.requests.start import read_start
 
 _NUMBER = re.compile(r"([+-]?)(\d{1,9}|\d{1,3}(?:\s\d{3}){1,2})(?:[.,]0{1,2})?")
 JUST_POINTS = "just-points"
-TOTALS = {"total", "totals", "sum", "totaux", "somme"}  # labels of a line that is added up
+# Labels of a line that is added up.
+TOTALS = {
+    "total", "totals", "sum", "grand total", "final total", "total points",
+    "totaux", "somme", "total général",
+}  # fmt: skip
+
+Place = tuple[str, tuple[int, int]]  # a name, its line and its column
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,52 +47,50 @@ class Row:
 
     @property
     def is_total(self) -> bool:
-        return any(key(cell.rstrip(": ")) in TOTALS for cell in self.cells)
+        return any(map(is_label_of_total, self.cells))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRow:
-    """Round or adjustment of a table: its request, and opening totals of players who join."""
+    """Requests of a row: changes before it, and a round or an adjustment (empty if neither)."""
 
     line: int
-    request: Mapping[str, Any]
-    joining: Mapping[str, int] = field(default_factory=dict)
-    is_adjustment: bool = False
+    round: Mapping[str, Any] = field(default_factory=dict)
+    adjustment: Mapping[str, Any] = field(default_factory=dict)
+    changes: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Rounds and options of a table; `players` with the line and column that name each."""
 
-    players: Sequence[tuple[str, tuple[int, int]]]
-    rounds: Sequence[PlayedRow]
+    players: Sequence[Place]
+    rows: Sequence[PlayedRow]
     options: Mapping[str, object]
     columns: Mapping[str, int] = field(default_factory=dict)  # of players' points, from 1
 
     def entries(self, boxes: Mapping[str, Box]) -> Iterator[Entry]:
         """Yield the entries of the game; faults have paths of a line and perhaps a column."""
-        late = {name for each in self.rounds for name in each.joining}
-        founders = [(name, place) for name, place in self.players if name not in late]
-        top = min((line for _, (line, _) in founders), default=1)
+        places = {str(seat): place for seat, (_, place) in enumerate(self.players)}
         edition = {} if "box" in self.options else {"edition": JUST_POINTS}
-        names = [name for name, _ in founders]
-        asked = {**edition, "open_end": True, "players": names, **self.options}
-        with _placed(top, {str(seat): place for seat, (_, place) in enumerate(founders)}):
-            start = read_start(asked, boxes)
+        names = [name for name, _ in self.players]
+        with _placed(min(line for line, _ in places.values()), places):
+            options = {**edition, "open_end": True, "players": names, **self.options}
+            start = read_start(options, boxes)
         yield start
         game = replay([(1, start)])
         lexicon = lexicon_of(start.box, boxes) if start.box else boxes[start.edition].lexicon
-        for each in self.rounds:
-            with _placed(each.line, {n: (each.line, at) for n, at in self.columns.items()}):
-                if each.joining:
-                    joining = [{"name": n, "total": total} for n, total in each.joining.items()]
-                    yield (entry := read_change(game, {"join": joining}))
+        for row in self.rows:
+            with _placed(row.line, {n: (row.line, at) for n, at in self.columns.items()}):
+                for change in row.changes:
+                    yield (entry := read_change(game, change))
                     game = apply(game, entry)
-                if each.is_adjustment:
-                    yield (entry := read_adjustment(game, each.request))
-                else:
-                    yield (entry := RoundRecorded(read_round(game, lexicon, each.request)))
-                game = apply(game, entry)
+                if row.adjustment:
+                    yield (entry := read_adjustment(game, row.adjustment))
+                    game = apply(game, entry)
+                if row.round:
+                    yield (entry := RoundRecorded(read_round(game, lexicon, row.round)))
+                    game = apply(game, entry)
 
 
 def whole(cell: str) -> int | None:
@@ -95,15 +99,23 @@ def whole(cell: str) -> int | None:
     return int(found[1] + "".join(found[2].split())) if found else None
 
 
+def is_label_of_total(cell: str) -> bool:
+    return key(cell.rstrip(": ")) in TOTALS
+
+
 @contextmanager
 def _placed(line: int, places: Mapping[str, tuple[int, int]]) -> Iterator[None]:
-    """Replace the paths of faults by the line and column of the player in them, or by `line`."""
+    """Replace the paths of faults by the line and column of what they name, or by `line`."""
     try:
         yield
     except ValidationError as refused:
         raise ValidationError(
-            Fault(fault.code, values=fault.values).under(
-                *places.get("".join(fault.path.split("/")[2:3]), (line,))
-            )
+            Fault(fault.code, values=fault.values).under(*_place(fault, places) or (line,))
             for fault in refused.faults
         ) from None
+
+
+def _place(fault: Fault, places: Mapping[str, tuple[int, int]]) -> tuple[int, int] | None:
+    """Return the place of the player in a path (`/hands/Bo/points`), or else of its field."""
+    field_, *rest = fault.path.split("/")[1:3] or [""]
+    return next((places[step] for step in (*rest, field_) if step in places), None)

@@ -3,24 +3,19 @@
 import csv
 from collections.abc import Sequence
 from io import StringIO
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.editions import load_boxes
 from companion.game.entries import RoundRecorded
 from companion.game.game import Game
-from companion.game.replay import replay
 from companion.game.scoresheet import read_scores, read_sheet, text_of, write_sheet
 from companion.game.standings import standings
-from companion.web.api.csv_export import rows_of
 from tests.game.boxes import KNOCK_OUT_BOX
+from tests.game.scoresheet.exported import BOXES, csv_of
+from tests.game.scoresheet.exported import read_csv as read
 from tests.rows import cases, expected_faults
 from tests.table import Table, faults
 
-_, BOXES = load_boxes()
 FAMILY = """Date,Dad,Luke,Jake,Comment
 2022-08-13,0,0,144,
 2022-08-13,0,44,0,"so close, again"
@@ -29,18 +24,8 @@ Total,93,44,144,
 """
 
 
-def read(text: str) -> Game:
-    return replay(enumerate(read_scores(text, BOXES), start=1))
-
-
 def totals(game: Game) -> dict[str, int]:
     return {" + ".join(map(game.name, each.side)): each.total for each in standings(game)}
-
-
-def exported(game: Game, separator: str = ",") -> str:
-    text = StringIO()
-    csv.writer(text, delimiter=separator).writerows(rows_of(game))
-    return text.getvalue()
 
 
 def test_column_per_player_with_winners_points_is_read() -> None:
@@ -48,7 +33,7 @@ def test_column_per_player_with_winners_points_is_read() -> None:
     assert write_sheet(game).splitlines()[-4:] == [
         "",
         "Jake: pile = 144",
-        "Luke: pile = 44",
+        'Luke: pile = 44; remark "so close, again"',
         "Dad: pile = 93",
     ]
     assert totals(game) == {"Dad": 93, "Luke": 44, "Jake": 144}
@@ -93,6 +78,8 @@ def test_encodings_separators_and_line_ends_make_no_difference(
 "Ana,Bo\n0,20\nSum:,20" | Bo: pile = 20 | {"Ana": 0, "Bo": 20}
 "Ana,Bo\n0.00,\u221220\n+3,0" | nobody: Ana = 3; Bo = 0 | {"Ana": 3, "Bo": -20}
 "Ana,Bo,Cy\n5,7,9\n4,,1" | nobody: Ana = 4; Cy = 1; resting Bo | {"Ana": 9, "Bo": 7, "Cy": 10}
+"Ana,Bo,Remarque\n0,20,\n15,0,enfin !" | Ana: pile = 15; remark "enfin !" | {"Ana": 15, "Bo": 20}
+"Date,Who won\n05-01,Ana\n05-02,Bo\nTotal,2" | Bo: | {"Ana": 1, "Bo": 1}
 "Won by,Ana,Bo\nAna,9,2" | Ana: Ana = 9; Bo = 2 | {"Ana": 9, "Bo": 2}
 """)
 def test_tables_are_understood(table: str, last: str, points: dict[str, int]) -> None:
@@ -110,6 +97,10 @@ def test_tables_are_understood(table: str, last: str, points: dict[str, int]) ->
 "Ana,Bo\n0,5\n5,1.5" | not-a-whole-number /3/2
 "Ana,Bo\n0,5\n5,5 5" | not-a-whole-number /3/2
 "Ana,Bo\n5,0\n0,6\nTotal:,7" | wrong-total /4/2
+"Date,Who won\n05-01,Ana\n05-02,Bo\nTotal,3" | wrong-total /4/2
+"Ana,Bo\n5,0\n0,6\nTotal:,6 pts" | not-a-whole-number /4/2
+"Date,Ana,Bo\n05-01,5,0\n05-02,0,6\nGrand total,5,7" | wrong-total /4/3
+"Ana,Bo,Note\n5,0,x\n0,6," + LONG | text-too-long /3/3
 "winner,points\nAna,5\n,7" | blank /3/1
 "winner,points\nAna,5\nBo," | not-a-whole-number /3/2
 "winner,points\nAna,5\nAna,7" | number-of-players /2
@@ -118,8 +109,11 @@ def test_tables_are_understood(table: str, last: str, points: dict[str, int]) ->
 "day,time\n1,2" | not-a-table /2
 "Ana,Bo" | not-a-table /1
 OWN + "1,2,1,Ana,Bo,,5,0" | table-of-tournament /2/2
-OWN + "1,1,1,Ana,Bo,,5,7" | wrong-total /2/8
+OWN + "1,1,1,Ana,Bo,,5,0\n2,1,1,Ana,Bo,,5,2" | wrong-total /3/8
+OWN + ",,,,,,5,5" | blank /2/5
+OWN + ",,,,Ana,,,5" | not-a-whole-number /2/7
 """,
+    LONG="x" * 81,
     OWN="round,table,rotation,went_out,player,cards,points,total\n",
 )
 def test_faults_of_tables_have_line_and_column(table: str, found: str) -> None:
@@ -142,63 +136,20 @@ def test_score_sheet_is_no_table() -> None:
         assert faults(lambda text=text: read(text)) == [("no-header", "/1")]  # type: ignore[misc]
 
 
-# Who is out, and the points of each player or None for who rests; a pile as one number.
-ROUND = st.tuples(
-    st.integers(0, 3), st.lists(st.none() | st.integers(0, 120), min_size=4, max_size=4)
-)
-
-
-@given(
-    st.sampled_from(["winner-collects", "keep-own", "rounds-won", "teams"]),
-    st.lists(ROUND, min_size=1, max_size=9),
-    st.none() | st.tuples(st.integers(1, 8), st.integers(0, 90)),
-    st.sampled_from(",;"),
-)
-def test_own_csv_read_again_gives_same_totals(
-    kind: str,
-    played: Sequence[tuple[int, list[int | None]]],
-    late: tuple[int, int] | None,
-    separator: str,
-) -> None:
-    names, options = (
-        ["Ana", "Bo 7", "-Cy"],
-        {"scoring": kind, "target": 100 if kind == "rounds-won" else 10_000},
-    )
-    if kind == "teams":
-        names, options = [*names, "Dee"], {"format": "teams"}
-    table = Table("classic-112", ", ".join(names), **options)
-    for number, (winner, points) in enumerate(played):
-        if late and late[0] == number and kind != "teams":
-            table.join(Zoe=late[1])
-            names.append("Zoe")
-        out = winner % len(names)
-        others = [n for n in range(len(names)) if n != out and (kind != "teams" or (n - out) % 2)]
-        playing = [n for n in others if kind == "teams" or points[n] is not None] or others[:1]
-        values: dict[str, Any] = {"went_out": names[out], "keep_anyway": True}
-        if kind != "rounds-won":
-            values["hands"] = {names[n]: {"points": points[n] or 0} for n in playing}
-            values["resting"] = [names[n] for n in {*others} - {*playing}]
-        table.change(RoundRecorded(table.read(values)))
-    text = exported(table.game, separator)
-    again = read(text)
-    rows, rows_again = ([*rows_of(game)] for game in (table.game, again))
-    assert sorted(row[3:] for row in rows_again[1:]) == sorted(row[3:] for row in rows[1:])
-
-
 def test_own_csv_with_adjustments_is_read() -> None:
     table = Table("classic-112", "Ana, Bo, Cy")
     table.round(out="Ana", Bo=5, Cy=7)
     table.adjust("Ana", -10, "-forgot UNO")
     table.adjust("Cy", 3)
-    table.round(out="Bo", pile=4)
-    assert exported(read(exported(table.game))) == exported(table.game)
+    table.round(out="Bo", pile=4, remark="=so close, again")
+    assert csv_of(read(csv_of(table.game, ";"))) == csv_of(table.game)
 
 
 def test_own_csv_keeps_value_of_knock_outs() -> None:
     table = Table(None, "Ana, Bo, Cy", box=KNOCK_OUT_BOX)
     table.round(out="Ana", Bo=5, knocked_out=["Cy"])
     table.round(out="Bo", Ana=5, Cy=7)
-    again = read(exported(table.game))
+    again = read(csv_of(table.game))
     assert totals(again) == totals(table.game)
 
 
@@ -207,4 +158,15 @@ def test_export_of_a_game_in_which_nobody_goes_out_gives_the_same_totals(scoring
     table = Table(None, "Ana, Bo, Cy", box={"name": "Ours"}, scoring=scoring)
     table.round(out=None, Ana=-3, Bo=40, Cy=0)
     table.round(out="Bo", Ana=5, Cy=2, **({"Bo": 30} if scoring == "each-scores" else {}))
-    assert totals(read(exported(table.game))) == totals(table.game)
+    assert totals(read(csv_of(table.game))) == totals(table.game)
+
+
+def test_own_csv_of_teams_gives_the_same_totals() -> None:
+    options = {"box": {"name": "Ours"}, "format": "teams"}
+    each = Table(None, "Ana, Bo, Cy, Dee", scoring="each-scores", **options)
+    each.round(out=None, Ana=-3, Bo=40, Cy=0, Dee=7)
+    won = Table(None, "Ana, Bo, Cy, Dee", scoring="rounds-won", **options)
+    for name in ("Ana", "Bo", "Cy"):
+        won.change(RoundRecorded(won.read({"went_out": name})))
+    assert totals(read(csv_of(each.game))) == totals(each.game)
+    assert sorted(totals(read(csv_of(won.game))).values()) == [1, 2]

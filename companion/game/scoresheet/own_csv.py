@@ -12,7 +12,6 @@ from companion.game.cards.hand import HIGHEST_TOTAL
 from companion.game.faults import FaultCode, ValidationError
 from companion.game.formats import FORMATS
 from companion.game.requests.start import HIGHEST_TARGET
-from companion.game.rounds import FEWEST_PLAYERS
 from companion.game.scoresheet.table import Place, PlayedRow, Row, Table
 
 COLUMNS = {"round", "table", "rotation", "went_out", "player", "points", "total"}
@@ -71,6 +70,11 @@ class _Guess:
     end: int
     opening: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def fewest(self) -> int:
+        """Players there must be: in the largest round, with one whose cards were in its pile."""
+        return max(2, *(len(each.playing) + (each.pile is not None) for each in self.played))
+
     def mend(self) -> _Wrong | None:
         """Set opening totals and the end so that the totals are right, or return a wrong one."""
         unexplained = None
@@ -122,7 +126,7 @@ class _Guess:
 
     def table(self, places: Mapping[str, tuple[int, int]]) -> Table:
         known = [name for name in places if name not in self.opening]
-        founders = [*known, *_placeholders(places, FEWEST_PLAYERS - len(known))][:_MOST_PLAYERS]
+        founders = [*known, *_placeholders(places, self.fewest - len(known))][:_MOST_PLAYERS]
         options: dict[str, object] = {"scoring": self.scoring}
         if self.partners:
             one, partner, left, right = self.partners
@@ -137,7 +141,11 @@ class _Guess:
         for number, each in enumerate(self.played):
             changes: list[Mapping[str, Any]] = [{"finish": True}] * (number == self.end)
             if coming := [name for name in each.playing if name not in here]:
-                leaving = _leaving(here, each.playing, len(coming), known)
+                unknown = [name for name in here if name not in known]
+                others = [name for name in here if name in known and name not in each.playing]
+                total = len(here) + len(coming)
+                count = max(total - _MOST_PLAYERS, min(len(unknown), total - self.fewest))
+                leaving = [*unknown, *others][:count]
                 new = {name: {"total": self.opening.get(name, 0)} for name in {*coming} - seen}
                 joining = [{"name": name, **new.get(name, {})} for name in coming]
                 changes.append({"join": joining, **({"leave": leaving} if leaving else {})})
@@ -273,17 +281,6 @@ def _bonuses(played: Sequence[_Played], scoring: str, partners: Mapping[str, str
 def _placeholders(players: Container[str], count: int) -> Iterable[str]:
     """Return names for players of whom the export says nothing."""
     return islice((name for name in ascii_uppercase if name not in players), max(count, 0))
-
-
-def _leaving(
-    here: Sequence[str], playing: Sequence[str], coming: int, known: Container[str]
-) -> Sequence[str]:
-    """Return who makes room for players who come: placeholders, and who does not play."""
-    unknown = [name for name in here if name not in known]
-    others = [name for name in here if name in known and name not in playing]
-    total = len(here) + coming
-    count = max(total - _MOST_PLAYERS, min(len(unknown), total - FEWEST_PLAYERS))
-    return [*unknown, *others][:count]
 
 
 def _text(cell: str) -> str:

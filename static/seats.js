@@ -132,6 +132,11 @@ document.querySelector("form.new")?.addEventListener("change", ({ target: box, c
   const [before, after] = isEach ? ["target", "open"] : ["open", "target"];
   if (end.value === before && target.value === target.defaultValue) end.value = after;
 });
+// The stages of heats are said while players are typed.
+const outline = document.getElementById("outline");
+outline?.closest("form").addEventListener("input", () => {
+  if (outline.offsetParent) outline.dispatchEvent(new Event("typed"));
+});
 // Browsers put the caret of an autofocused field before its text.
 const { activeElement } = document;
 activeElement.setSelectionRange?.(99, 99);

@@ -92,6 +92,40 @@ def test_choice_of_who_went_out_is_on_first_screen_of_next_rotation(
     expect(page.locator(".who-out .tile").last).to_be_in_viewport(ratio=1)
 
 
+# Counts the taps of fingers in a page's window, over all pages it opens.
+COUNT_TAPS = """addEventListener("pointerup", (event) => {
+    if (event.isTrusted) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
+}, true)"""
+
+
+@pytest.mark.parametrize("way", ["list", "code"])
+def test_heats_of_twelve_reach_first_round_in_eight_taps(
+    page: Page, base_url: str, way: str
+) -> None:
+    page.add_init_script(COUNT_TAPS)
+    names = [*EIGHT, "Ida", "Jo", "Kim", "Lou"]
+    page.goto("/")
+    page.get_by_role("link", name="Organise a tournament").tap()
+    page.get_by_text("Heats and a final").tap()
+    if way == "code":
+        page.get_by_role("button", name="Let players in").tap()
+        join = str(page.locator(".address").text_content()).rpartition("/")[2]
+        for name in names:
+            Companion(base_url).ask("POST", f"/api/join/{join}", name=name)
+        page.get_by_role("button", name="Start with 12 players").tap()
+    else:
+        page.get_by_text("Players type their own names").tap()
+        page.locator("[name=more_players]").tap()
+        page.keyboard.insert_text("\n".join(names))
+        expect(page.locator("#outline")).to_have_text(
+            "12 players: 3 tables, then 2, then the final; about 1 h 20 min"
+        )
+        page.get_by_role("button", name="Start the tournament").tap()
+    page.get_by_role("link", name="Open table 1").tap()
+    expect(page.get_by_text("Round 1: who went out?")).to_be_visible()
+    assert 4 < page.evaluate("Number(sessionStorage.taps)") <= 8
+
+
 def test_form_asks_only_for_hands_of_the_two_opponents_in_tournament(phone: TakePhone) -> None:
     organiser, table = phone(java_script_enabled=False), phone(java_script_enabled=False)
     start(organiser, rounds=4)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.editions import Edition
@@ -137,23 +138,14 @@ def page_with_box(own: BoxValues | None) -> str:
 @bp.post("/games")
 def create() -> Response:
     form = request.form
-    more_players = forms.pasted_names(form.get("more_players", ""))
-    typed = {
-        **{name: form.get(name, "").strip() for name in _FIELDS},
-        "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
-        "open_seats": "open_seats" in form,
-        "left_out": _left_out(form),
-        "box": _own_box(form),
-    }
-    if own := device.own_boxes().get(str(typed["edition"])):  # of an earlier game
-        typed |= {"edition": OWN, "box": own}
+    typed = typed_values(form)
     is_preset_again = _unpreset(typed, form.get("preset", ""))
     if is_preset_again:
         flash(gettext("How you score and when it ends now fit the box. Check that, then start."))
     if "seats" in form or is_preset_again:  # buttons add or remove a seat
         return make_response(_start_page(typed, seats=forms.number(form.get("seats", ""))))
     try:
-        start = read_start(_start_values(typed), registry().playable)
+        start = read_start(start_values(typed), registry().playable)
     except ValidationError as refused:
         return make_response(_start_page(typed, refused.faults), 422)
     count_new_game()  # only now, as a refused form starts no game
@@ -223,7 +215,21 @@ def _left_out(fields: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
+def typed_values(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the values typed into the form, all pasted names among the players."""
+    more_players = forms.pasted_names(form.get("more_players", ""))
+    typed = {
+        **{name: form.get(name, "").strip() for name in _FIELDS},
+        "players": [name.strip() for name in (*form.getlist("players"), *more_players)],
+        "open_seats": "open_seats" in form,
+        "left_out": _left_out(form),
+        "box": _own_box(form),
+    }
+    own = device.own_boxes().get(str(typed["edition"]))  # of an earlier game
+    return typed | {"edition": OWN, "box": own} if own else typed
+
+
+def start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return the form's values as a request to start a game.
 
     Blank fields are left to their defaults. Blank names are ignored, but if all are blank, players

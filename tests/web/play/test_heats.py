@@ -47,6 +47,25 @@ def test_stages_are_said_in_words_before_the_first_round(paper: Paper) -> None:
     assert start(paper, NINE[:5]).status == 422
 
 
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"more_players": "\n".join(NINE)}, "9 players: 3 tables, then 2, then the final; about"),
+        ({"players": "Ana", "more_players": "Bo"}, "This is for 6 to 60 players; you have 2."),
+        ({"more_players": "Ana, Bo, Cy, Dee, Eve, Ana"}, "Two players are called Ana"),
+        ({"more_players": ""}, ""),
+        ({"more_players": "\n".join(NINE), "format": "tournament"}, ""),
+    ],
+)
+def test_stages_are_said_while_names_are_typed(
+    paper: Paper, fields: dict[str, str], said: str
+) -> None:
+    form = {"edition": "classic-108", "format": "heats", "table_size": "3", "target": "500"}
+    paper.press("/games/new", [*{**form, **fields}.items()])
+    assert paper.page.startswith(said)
+    assert said or not paper.page
+
+
 def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats: Heats) -> None:
     start(paper, NINE, table_size="3", rounds_per_table="1")
     assert paper.has("The next heats are drawn when all tables are done.")

@@ -7,14 +7,15 @@ import { write } from "./hand.js";
 const UNUSUAL = "#page :is(.fault, .understood, .words.note, .who-are-you, [data-typed])";
 
 // Focuses what comes next, because the save button is hidden, or closed with the pad.
-const goOn = () =>
-  document.querySelector("form.round [name=went_out]")?.focus({ preventScroll: true });
+const NEXT = ".round [name=went_out]:not([data-always]), .round:has([data-always]) .row";
+const goOn = () => document.querySelector(NEXT)?.focus({ preventScroll: true });
 
 // Makes the form a blank one, of a round that the companion may not know of yet.
 function renew(form, number) {
   const { elements, parentElement: section } = form;
-  const legend = form.querySelector(".out legend");
-  write(legend, legend.textContent.replace(/\d+/, number));
+  for (const title of form.querySelectorAll("h2, .out legend")) {
+    write(title, title.textContent.replace(/\d+/, number));
+  }
   section.ariaLabel = section.ariaLabel.replace(/\d+/, number);
   form.id = form.id.replace(/\d+/, number);
   form.dataset.round = elements.round.value = number;
@@ -24,7 +25,8 @@ function renew(form, number) {
   for (const each of [form, ...form]) {
     each.removeAttribute("hx-morph-skip");
     each.disabled = false;
-    each.checked &&= each.name === "side"; // the card side stays as it was
+    // The card side stays as it was, and nobody is asked who went out where nobody was.
+    each.checked &&= each.name === "side" || "always" in each.dataset;
     if (each.autocomplete === "off") each.value = "";
     if (!each.dataset.seat) continue;
     each.classList.remove("elsewhere");

@@ -17,7 +17,7 @@ from companion.web.http.i18n import gettext
 from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, membership_in, open_game
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
-from companion.web.ui.messages import fault_sentences
+from companion.web.ui.messages import fault_sentences, sum_sentence
 from companion.web.ui.registry import registry
 
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.hH\s]+([0-9]{2}))?[\shH]*")  # 22:00, 22 h 30, 9.30, 22h
@@ -73,7 +73,7 @@ def move(key: str) -> Response:
 def change(key: str) -> Response:
     access = open_game(key)
     if typed := forms.added_up(request.form, "total"):
-        return make_response(_settings_page(access, typed=typed))
+        return make_response(_settings_page(access, {"/join/0/total": sum_sentence()}, typed))
     try:
         values = _change_values(request.form)
         write = forms.write_from_form(values, device.author(access))

@@ -19,7 +19,7 @@ from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
 from companion.web.ui.headlines import ending_sentence
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
-from companion.web.ui.messages import fault_sentences
+from companion.web.ui.messages import fault_sentences, sum_sentence
 
 bp = Blueprint("adjustments", __name__)
 
@@ -55,7 +55,7 @@ def _page(
 def add(key: str, kind: Kind) -> Response:
     access = open_game(key, kind)
     if typed := forms.added_up(request.form, "points"):
-        return make_response(_page(access, typed=typed))
+        return make_response(_page(access, {"/points": sum_sentence()}, typed=typed))
     adjust = game_service().changes.adjust
     return _changed(access, lambda access, write: adjust(access, write, _values()))
 

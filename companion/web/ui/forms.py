@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from flask import flash, g, request
+from flask import g, request
 from werkzeug.datastructures import MultiDict
 
 from companion.game.cards.hand import Hand
@@ -15,7 +15,6 @@ from companion.game.game import Game
 from companion.game.players import clean
 from companion.game.rounds import PILE, Note, OpenTable, Round, Seat
 from companion.services.changes import LONGEST_REQUEST_ID, Write
-from companion.web.http.i18n import gettext
 
 Form = MultiDict[str, str]
 
@@ -171,13 +170,15 @@ def _sum(text: str) -> int | None:
 
 
 def added_up(form: Form, name: str) -> Form | None:
-    """Return the form with the sum in a field added up, to be confirmed, or None without a sum."""
+    """Return the form with the sum in a field added up, or None if there is no sum.
+
+    The page shows it to be confirmed.
+    """
     text = form.get(name, "").strip()
     sign = "+" if text.startswith("+") else ""
     added = _sum(text.removeprefix(sign))
     if added is None or "+" not in text.removeprefix(sign):
         return None
-    flash(gettext("Not saved yet: check that the sum is right, then save."))
     typed = Form(form)
     typed[name] = f"{sign}{added}"
     return typed

@@ -314,6 +314,11 @@ def fault_sentence(fault: Fault, edition: Edition | None = None) -> str:
     return gettext(FAULTS[fault.code]) % values
 
 
+def sum_sentence() -> str:
+    """Return the request to confirm a sum that was added up."""
+    return gettext("Not saved yet: check that the sum is right, then save.")
+
+
 def fault_sentences(faults: Iterable[Fault], edition: Edition | None = None) -> dict[str, str]:
     """Return the sentences of all faults by path, joined if several share a path."""
     sentences: dict[str, list[str]] = {}

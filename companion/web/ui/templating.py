@@ -30,6 +30,7 @@ _GLOBALS = (
     device.is_joining, forms.fresh_request_id,
     messages.format_words, messages.scoring_words, messages.fault_sentence, messages.ruling_basis,
     names.card_name, names.card_mark, names.spoken_example, names.hyphenated,
+    messages.sum_sentence,
     settlements.offered_choices,
     headlines.seat_names, headlines.isolated, headlines.joined_names, headlines.side_name,
     headlines.round_number, headlines.ordinal, headlines.rounds_won, headlines.figure,

@@ -94,6 +94,7 @@ def test_sum_of_an_opening_total_is_shown_before_it_is_saved(paper: Paper) -> No
         paper.send_form(address, [("change", "join"), ("name", name), ("total", str(total))])
         totals = {row["side"][0]: row["total"] for row in paper.state["standings"]}
         assert totals[name] == total
+        assert paper.has(f"{name} joined" if name == "Zoe" else "Cy is back")
 
 
 @cases("""language | said

@@ -103,8 +103,10 @@ def latest_sentence(  # noqa: C901, PLR0911 - one table, written as a match
             return adjustment_text(game, game.latest)
         case e.AdjustmentRemoved():
             return gettext("Penalty or bonus removed")
-        case e.PlayerJoined(_, name):
-            return gettext("%(name)s joined") % {"name": isolated(name)}
+        case e.PlayerJoined(seat, name):
+            were_here = [c for c in game.roster_changes if seat in getattr(c.entry, "seats", ())]
+            words = gettext("%(name)s is back.") if were_here else gettext("%(name)s joined")
+            return words.removesuffix(".") % {"name": isolated(name)}
         case (
             e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet() | e.CardAdded()
             | e.EndChanged() | e.RulingSettled() | e.RulingUnsettled()

@@ -12,9 +12,9 @@ from companion.game.roster import RosterChange, next_seat, roster_after
 from companion.game.rounds import OpenTable, Round, Seat, Side
 from companion.game.scoring import SCORINGS, ScoringMethod
 from companion.game.tally import Adjustment, Rules, Step, Tally
-from companion.game.tournament.heats import outline
+from companion.game.tournament.heats import outline, stage_reached
 from companion.game.tournament.seating import Fairness, Rotation, fairness
-from companion.game.tournament.stages import Stage, StageRules
+from companion.game.tournament.stages import Stage, StageRules, read_stages
 from companion.game.tournament.tables import open_tables
 
 
@@ -200,11 +200,13 @@ class Game:
         """Stages of heats drawn so far, empty in other formats."""
         if not self.game_format.has_stages:
             return ()
-        played = [
-            (each.round, None if each.after_end else {c.side[0]: c.points for c in each.credited})
-            for each in self.tally.played
-        ]
-        return self.stage_rules.stages(self.plan, played, self.roster_changes)
+        return read_stages(self.stage_rules, self.plan, self.tally.played, self.roster_changes)
+
+    def stage_of(self, made: Adjustment) -> int:
+        """Return the stage in which an adjustment counts, 0 in other formats."""
+        before = self.roster_changes[: self.roster_changes.index(made.change)]
+        drawn = [c.entry.stage for c in before if isinstance(c.entry, e.StageDrawn)]
+        return stage_reached(self.plan[: (drawn or [1])[-1]], made.seat) if self.stages else 0
 
     def roster(self, number: int) -> tuple[Seat, ...]:
         """Return the seats that have joined and not left before round `number`."""

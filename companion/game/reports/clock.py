@@ -54,11 +54,9 @@ def rounds_to_go(game: Game) -> Span | None:
     if ending(game) or len(game.rounds) < FEWEST_GAPS:
         return None
     if game.game_format.has_rotations:
-        each, last = (
-            game.rounds_each,
-            len(game.outline if game.game_format.has_stages else game.seating),
-        )
-        left = ((t.rounds_left or 0) + each * (last - t.rotation) for t in game.tables_open)
+        last = len(game.outline if game.game_format.has_stages else game.seating)
+        each, tables = game.rounds_each, game.tables_open
+        left = ((t.rounds_left or 0) + each * (last - t.rotation) for t in tables)
         most = max(left, default=0)
         return Span(*(most * part for part in _PLANNED))
     if len(game.game_format.sides(game.present)) < FEWEST_PLAYERS:

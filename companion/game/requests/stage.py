@@ -1,12 +1,14 @@
 """Validation of requests that draw a stage of heats, or remove one."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from companion.game import entries as e
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import clean
 from companion.game.requests.reader import RequestReader
+from companion.game.rounds import Seat
 from companion.game.tournament.heats import seats_of
 
 
@@ -46,17 +48,18 @@ def read_stage(
 
     The first stage may be given before its first round, if others were seated than now.
     """
-    named = [[game.seat(clean(name)) for name in names] for names in tables]
-    found = [seat for seats in named for seat in seats]
-    for name, seat in zip((name for names in tables for name in names), found, strict=True):
-        if seat is None:
-            values = {"name": clean(name)}
-            raise ValidationError([Fault(FaultCode.UNKNOWN_PLAYER, "/stage", values)])
+    drawn = tuple(tuple(_seat(game, clean(name)) for name in names) for names in tables)
+    found = [*chain(*drawn)]
     before = game.plan[stage - 2].seated if 1 < stage <= len(game.plan) + 1 else game.seats
     is_next = stage == len(game.plan) + 1 and len(game.plan[-1].tables) > 1
     is_first = stage == 1 and not game.is_begun and len(game.plan) == 1
-    is_possible = len(set(found)) == len(found) and set(found) <= {*before} and all(named)
+    is_possible = len(set(found)) == len(found) and set(found) <= {*before} and all(drawn)
     if not is_possible or not (is_next or is_first):
         raise ValidationError([Fault(FaultCode.NOT_A_DRAW, "/stage", {"stage": stage})])
-    seats = tuple(tuple(seat for seat in each if seat) for each in named)
-    return e.StageDrawn(stage, seats, by_time=is_by_time or None)
+    return e.StageDrawn(stage, drawn, by_time=is_by_time or None)
+
+
+def _seat(game: Game, name: str) -> Seat:
+    if seat := game.seat(name):
+        return seat
+    raise ValidationError([Fault(FaultCode.UNKNOWN_PLAYER, "/stage", {"name": name})])

@@ -40,6 +40,11 @@ def seats_of(stage: Rotation) -> tuple[tuple[Seat, ...], ...]:
     return tuple(tuple(seat for side in table for seat in side) for table in stage.tables)
 
 
+def stage_reached(plan: Sequence[Rotation], seat: Seat) -> int:
+    """Return the number of the last stage in which a player sits, 0 if there is none."""
+    return max((n for n, stage in enumerate(plan, start=1) if seat in stage.seated), default=0)
+
+
 def first_stage(seats: Sequence[Seat], most: int) -> Rotation:
     """Return the first stage, with neighbours in the list at the same table."""
     left = iter(seats)

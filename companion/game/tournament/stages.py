@@ -5,20 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain, groupby
+from operator import add
+from typing import NamedTuple
 
 from companion.game import entries as e
 from companion.game.outcome import Outcome, Termination
 from companion.game.roster import RosterChange
-from companion.game.rounds import FEWEST_PLAYERS, Round, Seat
-from companion.game.tournament.heats import deal, seats_of
+from companion.game.rounds import FEWEST_PLAYERS, Seat
+from companion.game.tally import ScoredRound
+from companion.game.tournament.heats import deal, seats_of, stage_reached
 from companion.game.tournament.seating import Rotation
 
-Played = tuple[Round, Mapping[Seat, int] | None]
-"""A round with the points that it credits, None after the end of the game."""
 
-
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """Points of a player in a stage, rounds won, and points of the own hands."""
 
     points: int = 0
@@ -107,62 +106,6 @@ class StageRules:
         """Return a value that orders equal players by lot."""
         return sha256(f"{self.lot} {stage} {seat}".encode()).digest()
 
-    def stages(
-        self, plan: Sequence[Rotation], played: Sequence[Played], changes: Iterable[RosterChange]
-    ) -> tuple[Stage, ...]:
-        """Return all stages drawn so far, with the places after the rounds played."""
-        course = _Course(self, plan)
-        taken = 0
-        for change in changes:
-            course.take_rounds(played[taken : change.number - 1])
-            course.take_change(change.entry)
-            taken = change.number - 1
-        course.take_rounds(played[taken:])
-        return tuple(self._stage(course, number) for number in range(1, len(plan) + 1))
-
-    def _stage(self, course: "_Course", number: int) -> Stage:
-        drawn = seats_of(course.plan[number - 1])
-        tables = tuple(
-            self._table(course, number, table, seats) for table, seats in enumerate(drawn, start=1)
-        )
-        is_outdated = number < len(course.plan) and any({*t.advanced} != {*t.best} for t in tables)
-        return Stage(number, len(tables) == 1, tables, is_outdated)
-
-    def _table(
-        self, course: "_Course", number: int, table: int, seats: tuple[Seat, ...]
-    ) -> StageTable:
-        scores = {seat: course.scores[number, seat] for seat in seats}
-        placed = course.placed(number, seats)
-        left = 0 if number in course.ended else course.rounds_left(number, table, placed)
-
-        def order(seat: Seat) -> tuple[int, int, int]:
-            return self.order(scores[seat])
-
-        ranked = sorted(placed, key=lambda seat: (order(seat), self.drawn(number, seat)))
-        equal = groupby(sorted(placed, key=order), order) if left else groupby(ranked)
-        places = tuple(tuple(each) for _, each in equal)
-        shared = Counter(map(order, placed))
-        is_final = len(course.plan[number - 1].tables) == 1
-        best = advanced = () if is_final else tuple(ranked[: self.advance])
-        if number < len(course.plan):
-            following = course.plan[number].seated
-            in_order = dict.fromkeys([*chain(*places), *seats])
-            advanced = tuple(seat for seat in in_order if seat in following)
-        elif left:
-            advanced = ()
-        return StageTable(
-            table=table,
-            seats=seats,
-            placed=placed,
-            scores=scores,
-            places=places,
-            best=best,
-            advanced=advanced,
-            by_lot=tuple(s for s in placed if shared[order(s)] > 1 and not left),
-            rounds_left=left,
-            rounds_played=course.rounds[number, table],
-        )
-
     def draw(self, stage: Stage) -> Rotation:
         """Return the next stage: first all who came first, by points, then the others."""
         players = sorted(
@@ -172,6 +115,22 @@ class StageRules:
         )
         former = {seat: table.table for table in stage.tables for seat in table.best}
         return deal([seat for *_, seat in players], former, self.table_size)
+
+
+def read_stages(
+    rules: StageRules,
+    plan: Sequence[Rotation],
+    played: Sequence[ScoredRound],
+    changes: Iterable[RosterChange],
+) -> tuple[Stage, ...]:
+    """Return all stages drawn so far, with the places after the rounds played."""
+    course, taken = _Course(rules, plan), 0
+    for change in changes:
+        course.take_rounds(played[taken : change.number - 1])
+        course.take_change(change.entry)
+        taken = change.number - 1
+    course.take_rounds(played[taken:])
+    return tuple(course.read_stage(number) for number in range(1, len(plan) + 1))
 
 
 @dataclass(slots=True)
@@ -187,14 +146,15 @@ class _Course:
     away: dict[Seat, int] = field(default_factory=dict)  # seat: first stage without a place
     ended: set[int] = field(default_factory=set)
 
-    def take_rounds(self, played: Iterable[Played]) -> None:
-        for round_, points in played:
-            stage = round_.rotation
-            self.rounds[stage, round_.table] += 1
-            for seat in round_.seated if points is not None else ():
-                hand = round_.hands.get(seat)
-                won, held = seat == round_.went_out, hand.points if hand else 0
-                self._add(stage, seat, Score((points or {}).get(seat, 0), won, held))
+    def take_rounds(self, played: Iterable[ScoredRound]) -> None:
+        for each in played:
+            round_ = each.round
+            self.rounds[round_.rotation, round_.table] += 1
+            points = {credit.side[0]: credit.points for credit in each.credited}
+            for seat in () if each.after_end else round_.seated:
+                held = round_.hands[seat].points if seat in round_.hands else 0
+                score = Score(points.get(seat, 0), seat == round_.went_out, held)
+                self._add(round_.rotation, seat, score)
 
     def take_change(self, entry: e.Entry) -> None:
         match entry:
@@ -204,33 +164,68 @@ class _Course:
             case e.PlayerJoined(seat):
                 self.away.pop(seat, None)
             case e.PlayersLeft(seats):
-                self.away = dict.fromkeys(seats, self.stage + self._is_over()) | self.away
+                is_over = not any(
+                    self._rounds_left(self.stage, t) for t in self._tables(self.stage)
+                )
+                self.away = dict.fromkeys(seats, self.stage + is_over) | self.away
             case e.GameFinished():
                 self.is_finished = True
             case e.AdjustmentMade(seat, points) if not self.is_finished:
-                reached = [n for n in range(1, self.stage + 1) if seat in self.plan[n - 1].seated]
-                for stage in reached[-1:]:
-                    self._add(stage, seat, Score(points))
+                self._add(stage_reached(self.plan[: self.stage], seat), seat, Score(points))
             case _:
                 pass
 
     def _add(self, stage: int, seat: Seat, more: Score) -> None:
-        had = self.scores[stage, seat]
-        self.scores[stage, seat] = Score(
-            had.points + more.points, had.won + more.won, had.held + more.held
-        )
+        self.scores[stage, seat] = Score(*map(add, self.scores[stage, seat], more))
 
-    def placed(self, stage: int, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    def _tables(self, stage: int) -> range:
+        return range(1, len(self.plan[stage - 1].tables) + 1)
+
+    def _seats(self, stage: int, table: int) -> tuple[Seat, ...]:
+        return seats_of(self.plan[stage - 1])[table - 1]
+
+    def _placed(self, stage: int, table: int) -> tuple[Seat, ...]:
+        seats = self._seats(stage, table)
         return tuple(seat for seat in seats if self.away.get(seat, stage + 1) > stage)
 
-    def rounds_left(self, stage: int, table: int, placed: Sequence[Seat]) -> int:
+    def _rounds_left(self, stage: int, table: int) -> int:
         """Return the rounds left at a table, none if one player or none is left."""
-        if len(placed) < FEWEST_PLAYERS:
+        if stage in self.ended or len(self._placed(stage, table)) < FEWEST_PLAYERS:
             return 0
         return max(self.rules.rounds_in(self.plan[stage - 1]) - self.rounds[stage, table], 0)
 
-    def _is_over(self) -> bool:
-        return not any(
-            self.rounds_left(self.stage, table, self.placed(self.stage, seats))
-            for table, seats in enumerate(seats_of(self.plan[self.stage - 1]), start=1)
+    def read_stage(self, number: int) -> Stage:
+        tables = tuple(self._read_table(number, table) for table in self._tables(number))
+        is_last = number == len(self.plan)
+        is_outdated = not is_last and any({*t.advanced} != {*t.best} for t in tables)
+        return Stage(number, len(tables) == 1, tables, is_outdated)
+
+    def _read_table(self, stage: int, table: int) -> StageTable:
+        seats, placed = self._seats(stage, table), self._placed(stage, table)
+        scores = {seat: self.scores[stage, seat] for seat in seats}
+        left = self._rounds_left(stage, table)
+
+        def order(seat: Seat) -> tuple[int, int, int]:
+            return self.rules.order(scores[seat])
+
+        ranked = sorted(placed, key=lambda seat: (order(seat), self.rules.drawn(stage, seat)))
+        equal = groupby(sorted(placed, key=order), order) if left else groupby(ranked)
+        places = tuple(tuple(each) for _, each in equal)
+        best = tuple(ranked[: self.rules.advance])
+        advanced = best if not left and len(self._tables(stage)) > 1 else ()
+        if stage < len(self.plan):
+            in_order = dict.fromkeys([*chain(*places), *seats])
+            advanced = tuple(seat for seat in in_order if seat in self.plan[stage].seated)
+        shared = Counter(map(order, placed))
+        return StageTable(
+            table=table,
+            seats=seats,
+            placed=placed,
+            scores=scores,
+            places=places,
+            best=best,
+            advanced=advanced,
+            by_lot=tuple(s for s in placed if shared[order(s)] > 1 and not left),
+            rounds_left=left,
+            rounds_played=self.rounds[stage, table],
         )

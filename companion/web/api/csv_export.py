@@ -45,21 +45,20 @@ def rows_of(game: Game) -> Iterator[list[object]]:
     opening = {side: sum(openings.get(seat, 0) for seat in side) for side in sides}
     # Totals of the whole game, or of each stage.
     by_stage: defaultdict[int, dict[Side, int]] = defaultdict(opening.copy)
-    stage = 0
 
     def beside(last: int) -> Iterator[list[object]]:
         """Yield the adjustments made until after round `last`."""
         while adjusted and adjusted[-1].after_round <= last:
-            each, totals = adjusted.pop(), by_stage[stage]
+            each = adjusted.pop()
             made = each.adjustment
+            totals = by_stage[game.stage_of(made)]
             totals[each.side] += 0 if each.after_end else each.points
             who = [safe(game.name(made.seat)), "", each.points, totals[each.side]]
             yield ["", "", "", "", *who, *empty, safe(made.why), *[""] * has_remarks]
 
     for played in game.tally.played:
         yield from beside(played.number - 1)
-        stage = played.round.rotation if game.game_format.has_stages else 0
-        totals = by_stage[stage]
+        totals = by_stage[played.round.rotation if game.stages else 0]
         # A round after the end credits no side, so the totals stay unchanged.
         for credit in played.credited:
             totals[credit.side] += credit.points

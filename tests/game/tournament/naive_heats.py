@@ -248,8 +248,28 @@ class NaiveHeats(NaivePages[Page]):
         if self.left(stage, table):
             keys = sorted({self.worse(stage, table, seat) for seat in seats})
             return [[s for s in seats if self.worse(stage, table, s) == key] for key in keys]
-        seats.sort(key=lambda seat: (self.worse(stage, table, seat), self.lot(stage, seat)))
+        seats.sort(key=lambda seat: self.ranked(stage, table, seat))
         return [[seat] for seat in seats]
+
+    def by_lot(self, stage: int, table: int) -> set[int]:
+        """Return who has no points, rounds won and hands of their own at a table that is done."""
+        seats = [] if self.left(stage, table) else self.playing(stage, table)
+        keys = [self.worse(stage, table, seat) for seat in seats]
+        return {seat for seat, key in zip(seats, keys, strict=True) if keys.count(key) > 1}
+
+    def is_outdated(self, stage: int) -> bool:
+        """Return whether others than now would have gone on from a stage before the last."""
+        if stage == len(self.page.plan):
+            return False
+        now = [
+            sorted(self.playing(stage, table), key=lambda s: self.ranked(stage, table, s))
+            for table in range(1, len(self.page.plan[stage - 1]) + 1)
+        ]
+        best = {seat for seats in now for seat in seats[: self.options["advance"]]}
+        return best != {seat for seats in self.page.plan[stage] for seat in seats}
+
+    def ranked(self, stage: int, table: int, seat: int) -> tuple[tuple[int, int, int], bytes]:
+        return self.worse(stage, table, seat), self.lot(stage, seat)
 
     def going_on(self) -> tuple[list[int], dict[int, int]]:
         """Return who goes on from the last stage, in the order in which they are dealt."""

@@ -189,6 +189,10 @@ class Evening:
     def check(self) -> None:
         shown = state(self.game)
         assert shown["stages"] == self.naive.stages
+        for stage in self.game.stages:
+            assert stage.is_outdated == self.naive.is_outdated(stage.number)
+            for table in stage.tables:
+                assert {*table.by_lot} == self.naive.by_lot(stage.number, table.table)
         assert shown["outcome"] == self.naive.outcome
         rows = shown["standings"]
         found = [(r["rank"], r["side"][0], r["total"], r["rounds_played"]) for r in rows]

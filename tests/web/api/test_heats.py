@@ -1,5 +1,7 @@
 """Heats over JSON: stages, draws, late players, journals, score sheets and spreadsheets."""
 
+import csv
+
 import pytest
 from flask import Flask
 
@@ -82,6 +84,17 @@ def test_draw_is_removed_only_while_nothing_was_played(heats: Heats) -> None:
     heats.undo()
     heats.undo()
     assert len(heats.state["stages"]) == 1
+
+
+def test_only_the_last_draw_is_removed_although_its_rounds_are_gone(heats: Heats) -> None:
+    heats.start().play_stage().draw()
+    heats.play_stage().draw()
+    for number in 5, 4:
+        assert heats.remove(number).status_code == 200
+    heats.remove_draw(2)
+    heats.assert_refused()
+    assert heats.remove_draw(3).status_code == 200
+    assert heats.remove_draw(2).status_code == 200
 
 
 def test_correction_after_draw_leaves_draw_as_it_is(heats: Heats) -> None:
@@ -171,6 +184,18 @@ def test_journal_and_score_sheet_give_the_same_heats(heats: Heats, app: Flask) -
     lines = heats.read(".csv").text.splitlines()
     assert lines[0].lstrip("\ufeff").startswith("round,table,rotation")
     assert len(lines) == 1 + 2 * heats.state["rounds_total"]
+
+
+def test_last_totals_of_a_stage_in_csv_are_those_shown(heats: Heats) -> None:
+    heats.start().play_stage().draw()
+    losers = NINE[1:3]  # a winner has no line of a hand
+    for name in losers:
+        heats.write("POST", "/adjustments", player=name, points=-5)
+    heats.play_stage()
+    lines = csv.DictReader(heats.read(".csv").text.lstrip("\ufeff").splitlines())
+    totals = {line["player"]: line["total"] for line in lines}
+    shown = {row["side"][0]: str(row["total"]) for row in heats.state["standings"]}
+    assert {name: totals[name] for name in losers} == {name: shown[name] for name in losers}
 
 
 def test_finished_heats_count_in_their_group(heats: Heats) -> None:

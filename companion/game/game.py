@@ -200,7 +200,11 @@ class Game:
         """Stages of heats drawn so far, empty in other formats."""
         if not self.game_format.has_stages:
             return ()
-        return read_stages(self.stage_rules, self.plan, self.tally.played, self.roster_changes)
+        played = [
+            (each.round, None if each.after_end else {c.side[0]: c.points for c in each.credited})
+            for each in self.tally.played
+        ]
+        return read_stages(self.stage_rules, self.plan, played, self.roster_changes)
 
     def stage_of(self, made: Adjustment) -> int:
         """Return the stage in which an adjustment counts, 0 in other formats."""

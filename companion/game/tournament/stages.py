@@ -11,10 +11,12 @@ from typing import NamedTuple
 from companion.game import entries as e
 from companion.game.outcome import Outcome, Termination
 from companion.game.roster import RosterChange
-from companion.game.rounds import FEWEST_PLAYERS, Seat
-from companion.game.tally import ScoredRound
+from companion.game.rounds import FEWEST_PLAYERS, Round, Seat
 from companion.game.tournament.heats import deal, seats_of, stage_reached
 from companion.game.tournament.seating import Rotation
+
+Played = tuple[Round, Mapping[Seat, int] | None]
+"""A round with the points that it credits, None after the end of the game."""
 
 
 class Score(NamedTuple):
@@ -120,7 +122,7 @@ class StageRules:
 def read_stages(
     rules: StageRules,
     plan: Sequence[Rotation],
-    played: Sequence[ScoredRound],
+    played: Sequence[Played],
     changes: Iterable[RosterChange],
 ) -> tuple[Stage, ...]:
     """Return all stages drawn so far, with the places after the rounds played."""
@@ -146,12 +148,12 @@ class _Course:
     away: dict[Seat, int] = field(default_factory=dict)  # seat: first stage without a place
     ended: set[int] = field(default_factory=set)
 
-    def take_rounds(self, played: Iterable[ScoredRound]) -> None:
-        for each in played:
-            round_ = each.round
+    def take_rounds(self, played: Iterable[Played]) -> None:
+        for round_, points in played:
             self.rounds[round_.rotation, round_.table] += 1
-            points = {credit.side[0]: credit.points for credit in each.credited}
-            for seat in () if each.after_end else round_.seated:
+            if points is None:
+                continue
+            for seat in round_.seated:
                 held = round_.hands[seat].points if seat in round_.hands else 0
                 score = Score(points.get(seat, 0), seat == round_.went_out, held)
                 self._add(round_.rotation, seat, score)

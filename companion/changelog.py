@@ -23,11 +23,7 @@ def releases(translated: Path | None = None) -> tuple[Release, ...]:
     """Return all releases, newest first, from the English file or the given translation."""
     text = (translated or _FILE).read_text(encoding="utf-8")
     return tuple(
-        Release(version, tuple(_joined(change) for change in _CHANGE.findall(changes)))
+        # Not every `\s` is replaced, as that would turn the narrow spaces of French into wide ones.
+        Release(version, tuple(re.sub(r"\n\s*", " ", c.strip()) for c in _CHANGE.findall(changes)))
         for version, changes in _RELEASE.findall(text)
     )
-
-
-def _joined(lines: str) -> str:
-    # Not every `\s` is replaced, as that would turn the narrow spaces of French into wide ones.
-    return re.sub(r"\n\s*", " ", lines.strip())

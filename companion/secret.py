@@ -41,18 +41,13 @@ def read_secret(path: Path, given: str | None = None) -> bytes:
             " or delete it. Without it phones forget which games they know; the links still work."
         )
         raise SecretError(msg)
-    _restrict_mode(path)
+    if sys.platform != "win32" and path.stat().st_mode & _GROUP_AND_OTHERS:
+        try:
+            path.chmod(0o600)
+        except OSError:
+            log.warning("Others on this computer can read %s: make it yours, with mode 600.", path)
     return secret
 
 
 def _stored(path: Path) -> bytes:
     return path.read_bytes() if path.exists() else b""
-
-
-def _restrict_mode(path: Path) -> None:
-    if sys.platform == "win32" or not path.stat().st_mode & _GROUP_AND_OTHERS:
-        return
-    try:
-        path.chmod(0o600)
-    except OSError:
-        log.warning("Others on this computer can read %s: make it yours, with mode 600.", path)

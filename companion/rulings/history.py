@@ -6,7 +6,7 @@ with the rulings.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from itertools import product
@@ -65,20 +65,19 @@ def read_history(folder: Traversable) -> History:
         first.setdefault(line["rule"], line["day"])
         if line["what"] != "wording":
             last |= dict.fromkeys(product(line["digests"], [line["rule"]]), line["day"])
-    return History(tuple(_as_values(lines)), first, last)
-
-
-def read_lines(file: Traversable) -> list[ChangeLine]:
-    lines: list[ChangeLine] = json.loads(file.read_bytes())
-    return lines
-
-
-def _as_values(lines: Iterable[ChangeLine]) -> Iterable[ChangeValues]:
-    for line in lines:
-        yield {
+    changes: list[ChangeValues] = [
+        {
             "day": line["day"],
             "rule": line["rule"],
             "editions": list(line["digests"]),
             "what": line["what"],
             "note": line["note"],
         }
+        for line in lines
+    ]
+    return History(tuple(changes), first, last)
+
+
+def read_lines(file: Traversable) -> list[ChangeLine]:
+    lines: list[ChangeLine] = json.loads(file.read_bytes())
+    return lines

@@ -1,7 +1,6 @@
 """Loader of the files of rulings, resolved for every box."""
 
 from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -37,8 +36,7 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
         if name in topic_tables:
             topics[name], rulings = read_topic(name, topic_tables[name], base)
             stated += (ruling for ruling in rulings if ruling.boxes)  # else already a fault
-    _check_rules(stated)
-    _check_mentions(base, {ruling.rule for ruling in stated}, tables)
+    _check_rules(stated, base, tables)
     by_edition: dict[str, dict[str, Ruling]] = {}
     for box in by_box.values():
         rules = {
@@ -70,8 +68,8 @@ def load_rulings(boxes: Iterable[Box], folder: Traversable | None = None) -> Rul
     )
 
 
-def _check_rules(stated: list[StatedRuling]) -> None:
-    """Add faults for duplicate ruling ids, and for unknown or own ids in `related`."""
+def _check_rules(stated: list[StatedRuling], base: RulingBase, tables: Mapping[str, Table]) -> None:
+    """Add faults for duplicate ruling ids, and for unknown ones that rulings or a file name."""
     seen: set[str] = set()
     rules = {ruling.rule for ruling in stated}
     for ruling in stated:
@@ -81,18 +79,14 @@ def _check_rules(stated: list[StatedRuling]) -> None:
         for rule in ruling.related:
             if rule not in rules or rule == ruling.rule:
                 ruling.table.add_fault(f"names {rule}, which is no other ruling", "related")
-
-
-def _check_mentions(base: RulingBase, known: AbstractSet[str], tables: Mapping[str, Table]) -> None:
-    """Add faults for unknown ruling ids in base.toml and statements.toml, or twice in groups."""
     grouped: set[str] = set()
     for rule in chain.from_iterable(base.groups):
-        if rule not in known:
+        if rule not in rules:
             tables["base"].add_fault(f"names {rule}, which is no ruling", "groups")
         if rule in grouped:
             tables["base"].add_fault(f"names {rule} twice", "groups")
         grouped.add(rule)
-    for rule in {rule for step in base.first_turn for rule in step.rules} - known:
+    for rule in {rule for step in base.first_turn for rule in step.rules} - rules:
         tables["base"].add_fault(f"names {rule}, which is no ruling", "first_turn")
-    for rule in base.statements.keys() - known:
+    for rule in base.statements.keys() - rules:
         tables["statements"].add_fault(f"names {rule}, which is no ruling")

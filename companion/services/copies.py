@@ -79,7 +79,12 @@ class Copies:
         if not (config.keep_copies and config.is_sqlite and config.database.exists()):
             return False
         last = self.last()
-        return self._age(last) >= DAILY and self._has_changed(last)
+        if self._age(last) < DAILY:
+            return False
+        with suppress(StoreError):  # an unreadable file or copy counts as changed
+            present = fingerprint(config.database)
+            return present != (fingerprint(self._file(last)) if last else NO_GAMES)
+        return True
 
     def make_if_due(self) -> None:
         """Make the daily copy if due and delete the oldest, logging errors instead of raising."""
@@ -127,12 +132,6 @@ class Copies:
     def _file(self, at: datetime) -> Path:
         """Return the path of the file of games in the daily copy made at that time."""
         return self.config.copies_folder / at.strftime(_NAME) / self.config.database.name
-
-    def _has_changed(self, last: datetime | None) -> bool:
-        with suppress(StoreError):  # an unreadable file or copy counts as changed
-            present = fingerprint(self.config.database)
-            return present != (fingerprint(self._file(last)) if last else NO_GAMES)
-        return True
 
     def _make(self, name: str) -> bool:
         folder, database, boxes = self.config.copies_folder, self.config.database, self.config.boxes

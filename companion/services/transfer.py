@@ -77,8 +77,10 @@ def read_journal(
             if game is None:  # the first entry, or one that changes an earlier one
                 game = replay(enumerate((entry for _, entry in entries), start=1))
         except ValidationError as refused:
-            faults = (replace(f, path=_path_in_entry(f.path)) for f in refused.faults)
-            raise ValidationError(fault.under("entries", place) for fault in faults) from None
+            # Only in a box or a card is the path in the request the one in the entry.
+            alike = ("/box/", "/card/")
+            own = (f if f.path.startswith(alike) else replace(f, path="") for f in refused.faults)
+            raise ValidationError(fault.under("entries", place) for fault in own) from None
         except _MALFORMED:
             raise ValidationError([Fault(FaultCode.NOT_AN_ENTRY, f"/entries/{place}")]) from None
     return entries
@@ -102,11 +104,6 @@ def _with_box_of(start: e.GameStarted, editions: Mapping[str, Edition]) -> Mappi
         case e.GameStarted(edition=edition, box=None) if edition != OWN:
             return {edition: edition_of_game(start, editions), **editions}
     return editions
-
-
-def _path_in_entry(path: str) -> str:
-    """Return a fault's path in the entry, or "" unless its request has the same (box, card)."""
-    return path if path.startswith(("/box/", "/card/")) else ""
 
 
 def _check_steps(listed: Sequence[object]) -> None:
@@ -226,16 +223,10 @@ def _with_phone(entry: e.Entry, claimed: e.Entry, game: Game) -> e.Entry:
 
 
 def _read_round(round_: Round, game: Game, lexicon: Lexicon, number: int | None = None) -> Round:
-    read = read_round(game, lexicon, _round_request(round_, game), number)
-    # A score sheet keeps the mark of a round though its box now has the card that was missing.
-    return replace(read, marked=round_.marked) if game.start.box else read
-
-
-def _round_request(round_: Round, game: Game) -> dict[str, Any]:
-    """Return the request that records a round, with names instead of seats."""
+    """Read a round from the request that records it, with names instead of seats."""
     hands = {game.name(seat): _hand_request(hand) for seat, hand in round_.hands.items()}
     pile = _hand_request(round_.pile) if round_.pile else None
-    return {
+    request = {
         "went_out": game.name(round_.went_out) if round_.went_out else None,
         "hands": None if pile else hands,
         "pile": pile,
@@ -248,6 +239,9 @@ def _round_request(round_: Round, game: Game) -> dict[str, Any]:
         "notes": [{"rule": note.rule, "text": note.text} for note in round_.notes],
         "remark": round_.remark,
     }
+    read = read_round(game, lexicon, request, number)
+    # A score sheet keeps the mark of a round though its box now has the card that was missing.
+    return replace(read, marked=round_.marked) if game.start.box else read
 
 
 def _hand_request(hand: Hand) -> dict[str, Any]:

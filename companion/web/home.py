@@ -13,7 +13,6 @@ from companion.game.standings import Standing, ending, standings
 from companion.network.firewall import firewall_commands
 from companion.network.phones import PhoneUrl
 from companion.services.access import Access
-from companion.services.groups.group import Group
 from companion.version import __version__
 from companion.web.http.i18n import gettext, ngettext
 from companion.web.ui import device
@@ -64,6 +63,7 @@ def index() -> str:
     # Every game shown is replayed, so few are shown by default.
     games = device.games(device.MAX_GAMES if is_whole else _GAMES_SHOWN)
     known = played()
+    groups = (group for group in device.groups() if len(group.counted) > 1)
     return render_template(
         "home/home.html",
         games=[
@@ -72,7 +72,7 @@ def index() -> str:
             if not _is_superseded(access, games)
             and (is_whole or not _is_abandoned(access, games[:position]))
         ],
-        groups=_groups(None if is_whole else _GROUPS_SHOWN),
+        groups=list(islice(groups, None if is_whole else _GROUPS_SHOWN)),
         is_whole=is_whole,
         forgotten_game=device.forgotten_game(),
         deleted_games=list(device.deleted_games()),
@@ -104,11 +104,6 @@ def _is_abandoned(access: Access, later: Iterable[Access]) -> bool:
         and each.game.game_format.name == game.game_format.name
         for each in later
     )
-
-
-def _groups(most: int | None) -> list[Group]:
-    """Return this phone's groups with at least two counted games."""
-    return list(islice((group for group in device.groups() if len(group.counted) > 1), most))
 
 
 def _phone_addresses() -> PhoneAddresses | None:

@@ -3,7 +3,7 @@
 import gettext
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
@@ -103,17 +103,12 @@ def labels_without(who: str, people: People, game: Game, placeholder: str) -> li
     for seat in game.seats:
         owner, stand_in = game.stand_ins.get(seat, (game.name(seat), None))
         if people.person(owner) == who:
-            labels[seat - 1] = _free_label(placeholder, seat, labels)
+            taken, numbers = {*map(key, labels)}, range(seat, seat + len(labels) + 1)
+            free = (placeholder % {"seat": number} for number in numbers)
+            labels[seat - 1] = next(label for label in free if key(label) not in taken)
         elif stand_in is not None and people.person(stand_in) == who:
             labels[seat - 1] = owner
     return labels
-
-
-def _free_label(placeholder: str, seat: int, labels: Sequence[str]) -> str:
-    taken = set(map(key, labels))
-    numbers = range(seat, seat + len(labels) + 1)
-    tries = (placeholder % {"seat": number} for number in numbers)
-    return next(label for label in tries if key(label) not in taken)
 
 
 @cache

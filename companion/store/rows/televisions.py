@@ -57,7 +57,10 @@ class Televisions(Rows):
         """
 
         def work(db: Database) -> Television:
-            _remove_old(db, now)
+            # A row from the future was written before the clock was set back.
+            for has_code, lifetime in ((True, CODE_LIFETIME), (False, BOARD_LIFETIME)):
+                begin, end = to_microseconds(now - lifetime), to_microseconds(now + lifetime)
+                db.write(_REMOVE_OLD, has_code=has_code, begin=begin, end=end)
             # All codes that remain in the table are valid.
             shown = []
             for found in db.rows(_WITH_CODE, television=television):
@@ -135,13 +138,6 @@ def _rows_with_code(db: Database, code: str, now: datetime) -> list[dict[str, An
     rows = _rows(db, _BY_CODE, code=code)
     # The absolute difference, as the clock may have been set back meanwhile.
     return [row for row in rows if abs(now - to_datetime(row["at"])) < CODE_LIFETIME]
-
-
-def _remove_old(db: Database, now: datetime) -> None:
-    # A row from the future was written before the clock was set back.
-    for has_code, lifetime in ((True, CODE_LIFETIME), (False, BOARD_LIFETIME)):
-        span = {"begin": to_microseconds(now - lifetime), "end": to_microseconds(now + lifetime)}
-        db.write(_REMOVE_OLD, has_code=has_code, **span)
 
 
 def _television_of(row: Row) -> Television:

@@ -72,18 +72,16 @@ class SqliteDatabase(Database):
             row = get_game(self, game)
             if row is None:
                 return None, []
-            return row, self._lines(row["ref"], min(max(since, 0), row["version"]))
-
-    def _lines(self, ref: int, since: int) -> list[Row]:
-        """Return the lines from a version on, up to the first broken page of the file."""
-        lines: list[Row] = []
-        try:
-            lines.extend(self._db.execute(_LINES, {"ref": ref, "since": since}))
-        except sqlite3.DatabaseError as error:
-            # Lines before the broken page are still good, and the caller notices the missing end.
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
-                raise
-        return lines
+            lines: list[Row] = []
+            asked = {"ref": row["ref"], "since": min(max(since, 0), row["version"])}
+            try:
+                lines.extend(self._db.execute(_LINES, asked))
+            except sqlite3.DatabaseError as error:
+                # Lines before a broken page of the file are still good, and the caller notices the
+                # missing end.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+                    raise
+            return row, lines
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:

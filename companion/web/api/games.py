@@ -70,22 +70,16 @@ def show(key: str) -> Response:
 
 
 def current_game(access: Access) -> Response:
-    """Return the game, or 304 if the client has its current version."""
-    span = _span()  # before the ETag is compared, so that a wrong span is always refused
-    tag = str(access.game.version)
-    return conditional_json(tag, lambda: {"game": state_for_scripts(access.game, *span)})
-
-
-def _span() -> tuple[int, int] | tuple[()]:
-    """Return the first and last number of `?rounds=1-200`, or `()` if it is missing."""
-    text = request.args.get("rounds")
-    if text is None:
-        return ()
+    """Return the game, with only the rounds of `?rounds=1-200`, or 304 if the client has it."""
+    first = last = None
+    if text := request.args.get("rounds"):
+        first, last = map(digits, text.partition("-")[::2])
     # Refused and not ignored: a script with a typo would take all rounds for the ones it wanted.
-    first, last = map(digits, text.partition("-")[::2])
-    if first is None or last is None or not 1 <= first <= last:
+    # Also before the ETag is compared.
+    if text is not None and not (first and last and first <= last):
         raise ValidationError([Fault(FaultCode.NOT_A_SPAN, "/rounds")])
-    return first, last
+    tag = str(access.game.version)
+    return conditional_json(tag, lambda: {"game": state_for_scripts(access.game, first, last)})
 
 
 @bp.post("/games/<key>/rounds")

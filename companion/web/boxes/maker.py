@@ -98,10 +98,12 @@ class MakerPage:
 def show() -> str:
     """Show the maker, filled with the box `?from` (an edition or a game's access key)."""
     if wanted := request.args.get("from", ""):
-        return _maker_page(_filled(_box_named(wanted)))
+        box = registry().playable.get(wanted)
+        own = own_boxes.box_of_edition(box, language()) if box else open_game(wanted).game.start.box
+        return _maker_page(_filled(own or abort(404)))
     boxes = listed({key: box for key, box in registry().playable.items() if box.deck.cards})
-    own = device.own_boxes()
-    return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, boxes=boxes, own=own))
+    games = device.own_boxes()
+    return _maker_page(MakerPage({}, (), (), {}, is_fresh=True, boxes=boxes, own=games))
 
 
 @bp.post("/boxes/new")
@@ -179,13 +181,6 @@ def save(key: str) -> Response:
 
 def _maker_page(page: MakerPage) -> str:
     return render_template("boxes/maker.html", page=page)
-
-
-def _box_named(wanted: str) -> BoxValues:
-    """Return the box of an edition or of a game, or abort with 404."""
-    if wanted in registry().playable:
-        return own_boxes.box_of_edition(registry().playable[wanted], language())
-    return open_game(wanted).game.start.box or abort(404)
 
 
 def _rows(form: MultiDict[str, str]) -> list[Row]:

@@ -1,6 +1,5 @@
 """The page of a group: its statistics, also as a picture, the next game, and its link."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,7 +8,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
-from companion.game.reports.rivalry import Record
 from companion.game.requests.start import read_start
 from companion.services import GroupMembership
 from companion.services.groups.group import Group
@@ -141,8 +139,21 @@ def picture(key: str) -> Response:
     if not view.regulars:
         abort(404)
     columns = (gettext("Won"), gettext("Rounds"), gettext("Points"))[: 2 + view.has_points]
-    rows, text = _ranked(view.shown), _standings_text(view)
-    return ranking_picture(group_label(view.group), columns, rows, text, _when(view))
+    won = [record.won for record in view.shown]
+    rows = [
+        Row(
+            rank=won.index(record.won) + 1,
+            name=record.name,
+            figures=(
+                f"{record.won}/{record.games}",
+                str(record.rounds_won),
+                str(record.points.get("winner-collects", "–")),
+            ),
+        )
+        for record in view.shown
+    ]
+    label, text = group_label(view.group), _standings_text(view)
+    return ranking_picture(label, columns, rows, text, _when(view))
 
 
 def shared_result(view: GroupView) -> SharedResult:
@@ -153,22 +164,6 @@ def shared_result(view: GroupView) -> SharedResult:
     address = url_for("groups.picture", key=view.group.key, **asked)
     last = view.overview.counted[-1].ended
     return SharedResult(_standings_text(view), address, f"uno-{season.day(last)}")
-
-
-def _ranked(records: Sequence[Record]) -> tuple[Row, ...]:
-    won = [record.won for record in records]
-    return tuple(
-        Row(
-            rank=won.index(record.won) + 1,
-            name=record.name,
-            figures=(
-                f"{record.won}/{record.games}",
-                str(record.rounds_won),
-                str(record.points.get("winner-collects", "–")),
-            ),
-        )
-        for record in records
-    )
 
 
 def _standings_text(view: GroupView) -> str:

@@ -137,13 +137,8 @@ def link(path: str) -> str:
     """Return the absolute address of a path, for use on another phone."""
     # Without a public address, the request's own host is used. If only this computer can use that
     # host, the address in its network is used instead.
-    base = urlsplit(current_app.config["PUBLIC_URL"] or _base_for_phones() or hosts.base_url())
+    url, phones = current_app.config["PUBLIC_URL"], registry().phones
+    if not url and phones and is_loopback(urlsplit(hosts.base_url()).hostname or ""):
+        url = phones.likeliest_url()
+    base = urlsplit(url or hosts.base_url())
     return f"{base.scheme}://{base.netloc}{path}"
-
-
-def _base_for_phones() -> str | None:
-    """Return the server's address for phones if this request's host is loopback, else None."""
-    phones = registry().phones
-    if phones is None or not is_loopback(urlsplit(hosts.base_url()).hostname or ""):
-        return None
-    return phones.likeliest_url()

@@ -35,5 +35,4 @@ def public_id(game_id: str) -> str:
 
 
 def is_key(text: str) -> bool:
-    """Return whether a text has the format of an access key."""
     return re.fullmatch(KEY_PATTERN, text) is not None

@@ -152,7 +152,6 @@ class Rulebook:
         return replace(found, rulings=rulings, is_sure=found.is_sure and not about, about=about)
 
     def _found(self, edition: str, asked: str, options: SearchOptions) -> Answers:
-        """Return the rulings of a box that answer a question."""
         rulings = self.rulings.by_edition[edition]
         found = self.look_ups[edition].find(
             self.read_other_games().unnamed(asked, edition),

@@ -84,7 +84,6 @@ def load_boxes(own: Path | None = None, left_out: Collection[str] = ()) -> Boxes
 def _own_tables(
     own: Path | None, base: BoxBase, faults: list[str], left_out: Collection[str]
 ) -> dict[str, Table]:
-    """Return the files of a table's own folder by name."""
     if own is None or not own.is_dir():
         return {}
     tables = read_folder(own, faults, left_out)

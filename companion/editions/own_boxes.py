@@ -57,7 +57,6 @@ def _fitting(name: str, longest: int) -> str:
 
 
 def write_file(box: BoxValues) -> str:
-    """Return an own box as text of a TOML file."""
     lines = _lines([(key, value) for key, value in box.items() if key != "cards"])
     for card in box["cards"]:
         lines += ["", "[[cards]]", *_lines(card.items())]

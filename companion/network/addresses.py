@@ -65,7 +65,6 @@ class Address:
 
 
 def parsed_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """Return the parsed IP address, or None if the text is not one."""
     with suppress(ValueError):
         return ip_address(text)
     return None

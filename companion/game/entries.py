@@ -104,6 +104,13 @@ class EndChanged(Entry, kind="end-changed"):
 
 
 @dataclass(frozen=True, slots=True)
+class TitleChanged(Entry, kind="title-changed"):
+    """New name of a game without cards, or None for no name."""
+
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DealerSet(Entry, kind="dealer-set"):
     """Choice of the dealer of the next round."""
 

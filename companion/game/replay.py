@@ -112,6 +112,8 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return replace(game, target=target)
         case e.EndChanged(target, round_limit):
             return replace(game, target=target, round_limit=round_limit)
+        case e.TitleChanged(title):
+            return replace(game, start=replace(game.start, title=title))
         case e.DealerSet():
             return _between_rounds(game, entry)
         case e.PlayersLeft(seats) if game.is_seating:

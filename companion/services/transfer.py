@@ -260,6 +260,8 @@ def _change_request(  # noqa: C901, PLR0911, PLR0912 - one case per kind of entr
         case e.EndChanged(target, round_limit):
             is_open = target is None and round_limit is None
             return {"target": target, "round_limit": round_limit, "open_end": is_open}
+        case e.TitleChanged(title):
+            return {"title": title or ""}
         case e.DealerSet(dealer):
             return {"dealer": game.name(dealer)}
         case e.GameFinished(finished):

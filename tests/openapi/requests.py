@@ -296,6 +296,7 @@ class ChangeRequest(WriteRequest, total=False):
     open_end: Annotated[
         bool, ("description", "With it, `target` and `round_limit` are all that ends the game.")
     ]
+    title: Annotated[str, ("description", "Only of a game without cards; blank: none.")]
     players: list[_Name]
     dealer: str
     leave: Annotated[list[str], ("minItems", 1)]

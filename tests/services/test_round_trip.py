@@ -54,7 +54,8 @@ def heats_of_every_kind(script: Script, *names: str) -> None:
     """Play the first stage of heats, and draw the next one, which is removed and drawn again."""
     others = [f"Player {number}" for number in range(4, 8)]
     players = [*names, *others]
-    script.start(*players, format="heats", edition="classic-108", rounds_per_table=1)
+    script.start(*players, format="heats", edition="just-points", rounds_per_table=1)
+    write_ok(script, "PATCH", "", title="The “cup” # 1")
     for table in script.state["next"]["tables"]:
         (out,), *rest = table["sides"]
         where = {"table": table["table"], "rotation": table["rotation"]}

@@ -12,7 +12,7 @@ from companion.game.game import Game
 from companion.game.replay import apply
 from companion.game.requests.box import MOST_KINDS, known_card, read_card
 from companion.game.requests.reader import RequestReader
-from companion.game.requests.start import HIGHEST_TARGET, SEATINGS, read_end, seat_named
+from companion.game.requests.start import HIGHEST_TARGET, SEATINGS, read_end, read_title, seat_named
 from companion.game.rounds import FEWEST_PLAYERS, Seat
 from companion.game.tournament.tables import rotations_begun
 
@@ -97,6 +97,13 @@ def read_new_end(reader: RequestReader, game: Game) -> list[e.Entry]:
     elif reader.values["open_end"] is False and target is round_limit is None:
         reader.add_fault(FaultCode.NO_END, "open_end")
     return [e.EndChanged(target, round_limit)]
+
+
+def read_new_title(reader: RequestReader, game: Game) -> list[e.Entry]:
+    """Return a new name of a game without cards; a blank text removes it."""
+    title = reader.values["title"]
+    is_blank = isinstance(title, str) and not title.strip() and not game.start.deck.by_id
+    return [e.TitleChanged(None if is_blank else read_title(reader, game.start.deck))]
 
 
 def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
@@ -297,6 +304,7 @@ _READERS: Mapping[str, Callable[[RequestReader, Game], list[e.Entry]]] = {
     "target": read_new_end,
     "round_limit": read_new_end,
     "open_end": read_new_end,
+    "title": read_new_title,
     "leave": read_leaving,
     "join": read_joining,
     "open_seats": read_closing,

@@ -71,7 +71,7 @@ def read_start(values: object, boxes: Mapping[str, Box]) -> GameStarted:
         rounds_each = reader.integer(
             "rounds_per_partnership", 1, MOST_ROUNDS_EACH, game_format.default_rounds
         )
-    title = _title(reader, deck) if reader.has("title") else None
+    title = read_title(reader, deck) if reader.has("title") else None
     left_out = _left_out(reader, deck, decks)
     dealer = seat_named(reader, "dealer", players) if reader.has("dealer") else None
     reader.raise_faults()
@@ -128,7 +128,7 @@ def _scoring(reader: RequestReader, game_format: GameFormat, deck: Deck) -> Scor
     return scoring
 
 
-def _title(reader: RequestReader, deck: Deck) -> str:
+def read_title(reader: RequestReader, deck: Deck) -> str:
     if deck.by_id:
         reader.add_fault(FaultCode.TITLE_OF_CARDS, "title")
     return reader.check_name(reader.values["title"], ("title",), LONGEST_TITLE, "")

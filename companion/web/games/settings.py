@@ -99,8 +99,8 @@ def _change_values(  # noqa: PLR0911 - a look-up table, written as a match
             return {"rotations": forms.number(form.get("rotations", ""))}
         case "players" | "leave" as names:
             return {names: form.getlist(names)}
-        case "dealer":
-            return {"dealer": form.get("dealer", "")}
+        case "dealer" | "title" as name:
+            return {name: form.get(name, "")}
         case "join":
             total = form.get("total", "").strip()
             points = forms.total(total, "/join/0/total") if total else None

@@ -1,23 +1,21 @@
 """Views of a game's penalties and bonuses: points that the table gives beside the rounds."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.requests.adjustment import seats_at
+from companion.game.standings import ending
 from companion.services import Kind
 from companion.services.access import Access
 from companion.services.changes import Changed, Write
 from companion.services.errors import ConflictError
 from companion.web.errors import answer_to
-from companion.web.play.score_sheet import GameView
 from companion.web.ui import forms
 from companion.web.ui.access import game_service, open_game, page_url
 from companion.web.ui.device import author
-from companion.web.ui.headlines import ending_sentence
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
 from companion.web.ui.messages import fault_sentences, sum_sentence
 
@@ -31,10 +29,7 @@ def show(key: str, kind: Kind) -> str:
 
 
 def _page(
-    access: Access,
-    faults: Mapping[str, str] | None = None,
-    conflict: str = "",
-    typed: forms.Form | None = None,
+    access: Access, faults: Mapping[str, str] | None = None, typed: forms.Form | None = None
 ) -> str:
     """Return the page, after a refused change with the form as typed and the reason."""
     game, table = access.game, access.table
@@ -43,9 +38,8 @@ def _page(
         access=access,
         seats=game.current_roster if table is None else seats_at(game, table),
         seen=None if table is None else len(game.rounds_at(table)),
-        view=GameView(access.game),
+        ending=ending(game),
         typed=typed or request.form,
-        conflict=conflict,
         faults=faults or {},
     )
 
@@ -55,7 +49,7 @@ def _page(
 def add(key: str, kind: Kind) -> Response:
     access = open_game(key, kind)
     if typed := forms.added_up(request.form, "points"):
-        return make_response(_page(access, {"/points": sum_sentence()}, typed=typed))
+        return make_response(_page(access, {"/points": sum_sentence()}, typed))
     adjust = game_service().changes.adjust
     return _changed(access, lambda access, write: adjust(access, write, _values()))
 
@@ -86,9 +80,6 @@ def _changed(access: Access, change: Callable[[Access, Write], Changed]) -> Resp
         page = _page(access, fault_sentences(refused.faults, access.edition))
         return make_response(page, 422)
     except ConflictError as conflict:
-        return make_response(_page(conflict.access, conflict=answer_to(conflict).message), 409)
-    access = replace(access, game=changed.game)
-    outcome = GameView(changed.game).ending
-    said = [saved_sentence(changed), *([ending_sentence(changed.game, outcome)] if outcome else [])]
-    flash(" ".join(said), flash_kind(changed))
+        return make_response(_page(conflict.access, {"": answer_to(conflict).message}), 409)
+    flash(saved_sentence(changed), flash_kind(changed))
     return redirect(page_url(access), 303)

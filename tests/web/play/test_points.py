@@ -114,3 +114,39 @@ def test_two_phones_entering_one_round_are_shown_the_difference(paper: Paper) ->
     other.round("0", points_1="1", points_2="2", points_3="4", round="1")
     assert other.status == 409
     assert other.has("Round 1 has already been saved")
+
+
+def test_title_is_changed_and_removed_by_settings_and_json(script: Script) -> None:
+    script.start(scoring="each-scores", **OWN)
+    script.change(title=" Rami ")
+    assert script.state["title"] == "Rami"
+    script.change(title="", target=60)
+    assert (script.state["title"], script.state["target"]) == (None, 60)
+    script.undo()
+    assert script.state["title"] == "Rami"
+    assert "title: Rami\n" in script.read("/score-sheet.txt").text
+    moved = Script(script.app, "203.0.113.9").import_journal(script.read("/journal").json)
+    assert moved.state == script.state
+    settings = f"/games/{script.score_key}/settings"
+    paper = Paper(script.client).open(settings)
+    paper.send_form(settings, [("change", "title"), ("title", "Golf")])
+    assert paper.has("New name of the game: Golf", "Golf")
+    assert script.state["title"] == "Golf"
+    paper.open(settings).send_form(settings, [("change", "title"), ("title", " ")])
+    assert paper.has("New name of the game: –")
+    assert script.state["title"] is None
+
+
+def test_wrong_titles_are_refused_in_both_languages(script: Script) -> None:
+    script.start(scoring="each-scores", **OWN)
+    key, cards = script.score_key, script.start().score_key
+    for game, title, said in (
+        (key, "x" * 41, ("At most 40", "40 caract")),
+        (key, 5, ("text", "texte")),
+        (cards, "Rami", ("already has a name", "déjà un nom")),
+        (cards, "", ("already has a name", "déjà un nom")),
+    ):
+        for language, words in zip(("en", "fr"), said, strict=True):
+            script.ask("PATCH", f"/games/{game}?lang={language}", json={"title": title})
+            assert words in script.assert_refused()["/title"], (title, language)
+    assert "Which game?" not in script.client.get(f"/games/{cards}/settings").text

@@ -41,6 +41,8 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
         case e.EndChanged(target, round_limit):
             after = replace(before, target=target, round_limit=round_limit)
             return gettext("New end of the game: %(end)s.") % {"end": end_words(after)}
+        case e.TitleChanged(title):
+            return gettext("New name of the game: %(name)s.") % {"name": isolated(title or "–")}
         case e.DealerSet(dealer):
             return gettext("%(name)s deals the next round.") % {"name": before.name(dealer)}
         case e.GameFinished(finished):

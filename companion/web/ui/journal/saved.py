@@ -109,7 +109,7 @@ def latest_sentence(  # noqa: C901, PLR0911 - one table, written as a match
             return words.removesuffix(".") % {"name": isolated(name)}
         case (
             e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet() | e.CardAdded()
-            | e.EndChanged() | e.RulingSettled() | e.RulingUnsettled()
+            | e.EndChanged() | e.TitleChanged() | e.RulingSettled() | e.RulingUnsettled()
             | e.StageDrawn() | e.StageRemoved()
         ):  # fmt: skip
             return entry_sentence(game.latest, game).removesuffix(".")

@@ -126,6 +126,29 @@ def test_heats_of_twelve_reach_first_round_in_eight_taps(
     assert 4 < page.evaluate("Number(sessionStorage.taps)") <= 8
 
 
+def test_two_phones_see_tables_finish_and_the_draw(phone: TakePhone, base_url: str) -> None:
+    companion = Companion(base_url)
+    options = {"format": "heats", "table_size": 4, "rounds_per_table": 1}
+    game = companion.start(*EIGHT, rounds=1, **options)
+    organiser, board, table = phone(), phone(), phone()
+    organiser.goto(f"/games/{game['score_key']}")
+    board.goto(f"/watch/{game['watch_key']}")
+    table.goto(f"/tables/{game['tables'][1]['key']}")
+    for page in organiser, board:
+        expect(page.locator("main")).to_contain_text("1 table is playing")
+    expect(organiser.get_by_role("button", name="Draw the final")).to_be_hidden()
+    table.locator(".out label", has_text="Eve").tap()
+    for _ in range(3):
+        table.locator("[data-use=digits]").tap()
+        table.locator("[data-digit='7']").tap()
+        table.locator("[data-action=next]").tap()
+    for page in organiser, board, table:
+        expect(page.locator("main")).to_contain_text("Stage 1 is over: next comes the draw")
+    organiser.get_by_role("button", name="Draw the final").tap()
+    for page in organiser, board, table:
+        expect(page.locator("main")).to_contain_text("Stage 1 is over: find your table")
+
+
 def test_form_asks_only_for_hands_of_the_two_opponents_in_tournament(phone: TakePhone) -> None:
     organiser, table = phone(java_script_enabled=False), phone(java_script_enabled=False)
     start(organiser, rounds=4)

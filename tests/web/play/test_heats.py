@@ -170,6 +170,7 @@ def test_player_who_did_not_go_on_sees_own_place(paper: Paper, heats: Heats) -> 
     assert not phones["Cy"].has("Your partner")
     late = paper.another_phone().open(join)
     assert late.has("The tournament has begun", "you’re still in time for the first round")
+    assert late.page.count('class="primary"') + late.page.count(" primary") == 1
     heats.play(1)
     assert late.open(join).has("It’s too late to join, but you can watch.", "Watch the game")
     places = heats.state["stages"][0]["tables"][0]["places"]

@@ -126,6 +126,24 @@ def test_heats_of_twelve_reach_first_round_in_eight_taps(
     assert 4 < page.evaluate("Number(sessionStorage.taps)") <= 8
 
 
+def test_sheet_of_six_players_has_whole_names_and_figures(page: Page, base_url: str) -> None:
+    companion = Companion(base_url)
+    names = ["Jean-Baptiste", "Marie-Louise", "Florence", "Alexandra", "Wilhelmina", "Bo"]
+    game = companion.start(*names, *EIGHT[2:], format="heats", table_size=6)
+    for out in "Bo", "Florence":
+        hands = {name: {"points": 102} for name in names if name != out}
+        where = {"table": 1, "rotation": 1, "went_out": out, "hands": hands}
+        companion.ask("POST", f"/api/games/{game['score_key']}/rounds", **where)
+    page.goto(f"/tables/{game['tables'][0]['key']}")
+    cut = """all => all.filter((each) => each.scrollWidth > each.clientWidth + 1
+        || each.scrollHeight > each.clientHeight + 1).map((each) => each.textContent)"""
+    assert page.locator(".sheet .who").count() == 6
+    assert page.locator(".sheet .who").evaluate_all(cut) == []
+    tall = "all => Math.max(...all.map((each) => each.getBoundingClientRect().height))"
+    assert page.locator(".sheet .total").evaluate_all(tall) < 24
+    assert page.locator(".sheet td").evaluate_all(tall) < 50
+
+
 def test_two_phones_see_tables_finish_and_the_draw(phone: TakePhone, base_url: str) -> None:
     companion = Companion(base_url)
     options = {"format": "heats", "table_size": 4, "rounds_per_table": 1}

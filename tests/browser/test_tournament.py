@@ -134,6 +134,7 @@ def test_sheet_of_six_players_has_whole_names_and_figures(page: Page, base_url: 
         hands = {name: {"points": 102} for name in names if name != out}
         where = {"table": 1, "rotation": 1, "went_out": out, "hands": hands}
         companion.ask("POST", f"/api/games/{game['score_key']}/rounds", **where)
+    page.emulate_media(reduced_motion="reduce")
     page.goto(f"/tables/{game['tables'][0]['key']}")
     cut = """all => all.filter((each) => each.scrollWidth > each.clientWidth + 1
         || each.scrollHeight > each.clientHeight + 1).map((each) => each.textContent)"""

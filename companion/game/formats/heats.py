@@ -7,7 +7,7 @@ from companion.game.formats.base import GameFormat
 from companion.game.outcome import Ledger, Outcome
 from companion.game.rounds import Seat, Side
 from companion.game.scoring import ScoringMethod
-from companion.game.tournament.heats import DEFAULT_SIZE, TABLE_SIZES, first_stage
+from companion.game.tournament.heats import DEFAULT_SIZE, OPTIONS, TABLE_SIZES, first_stage
 from companion.game.tournament.seating import Rotation
 
 
@@ -18,7 +18,7 @@ class Heats(GameFormat):
     min_players = 6
     max_players = 60
     scorings = ("winner-collects", "keep-own")
-    options = frozenset({"table_size", "rounds_per_table", "final_rounds", "advance", "seating"})
+    options = frozenset({*OPTIONS, "seating"})
     option_fault = FaultCode.NOT_IN_THIS_FORMAT
     default_rounds = 3
     most_tables = max_players // min(TABLE_SIZES)

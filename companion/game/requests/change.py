@@ -55,6 +55,8 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
         is_two = game_format.min_remaining == FEWEST_PLAYERS
         code = FaultCode.TOO_FEW_PLAY if is_two else FaultCode.TOO_FEW_FOR_A_TABLE
         reader.add_fault(code, "leave", least=game_format.min_remaining)
+    elif is_last and reader.has("leave") and _has_no_winner(game):
+        reader.add_fault(FaultCode.TOO_FEW_PLAY, "leave", least=1)
     # An eliminated dealer is refused once the players of the next round are known.
     for part in parts if is_last else ():
         if isinstance(part, e.DealerSet) and part.dealer in set(game.current_roster) - set(
@@ -106,6 +108,12 @@ def read_new_title(reader: RequestReader, game: Game) -> list[e.Entry]:
     return [e.TitleChanged(None if is_blank else read_title(reader, game.start.deck))]
 
 
+def _has_no_winner(game: Game) -> bool:
+    """Return whether all players have left of whom one would win the heats."""
+    here = game.current_roster
+    return game.is_begun and any(stage.rivals.isdisjoint(here) for stage in game.stages[-1:])
+
+
 def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
     seats: set[Seat] = set()
     for place, name in enumerate(_people(reader, game, "leave")):
@@ -116,9 +124,6 @@ def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
             reader.add_fault(FaultCode.NOT_PLAYING, "leave", place, name=game.name(seat))
         else:
             seats.add(seat)
-    here = game.stages[-1].rivals.intersection(game.current_roster) if game.stages else ()
-    if game.is_begun and here and seats.issuperset(here):  # the final would have no winner
-        reader.add_fault(FaultCode.TOO_FEW_PLAY, "leave", least=1)
     return [e.PlayersLeft(tuple(sorted(seats)))]
 
 

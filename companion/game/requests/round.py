@@ -28,10 +28,10 @@ def read_round(
     game: Game,
     lexicon: Lexicon,
     values: object,
-    number: int | None = None,
+    at: int | OpenTable | None = None,
     longest: int = LONGEST_TEXT,  # of a hand in spoken notation
 ) -> Round:
-    """Return the next round, or the corrected round `number`.
+    """Return the next round, the corrected round number `at`, or one at the table `at`.
 
     Raises `ValidationError` with all faults, or `ImpossibleCountError` if only the deck check
     fails and `keep_anyway` is not true.
@@ -39,8 +39,8 @@ def read_round(
     reader = RequestReader(values)
     if game.is_seating:
         raise ValidationError([Fault(FaultCode.SEATS_OPEN)])
-    if number:
-        table = read_table(reader, (game.table_of(number),))
+    if at:
+        table = read_table(reader, (game.table_of(at) if isinstance(at, int) else at,))
     else:
         table = _seat_at_end(game, reader, read_table(reader, game.tables_open))
     deck = game.start.deck

@@ -15,7 +15,7 @@ from companion.game.requests.box import LONGEST_BOX, MOST_OF_KIND, read_box
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
 from companion.game.scoring import SCORINGS, ScoringMethod
-from companion.game.tournament.heats import DEFAULT_SIZE, MOST_ADVANCE, TABLE_SIZES
+from companion.game.tournament.heats import DEFAULT_SIZE, MOST_ADVANCE, OPTIONS, TABLE_SIZES
 
 HIGHEST_TARGET = max(scoring.highest_target for scoring in SCORINGS.values())
 MOST_DECKS = 4
@@ -27,8 +27,7 @@ MOST_LOTS = 10**6
 SEATINGS = ("as-given", DRAWN)
 # Settings that the next game takes over from the last one's start.
 _TAKEN_OVER = (
-    "scoring", "title", "decks", "left_out", "rounds_per_partnership", "by_average", "table_size",
-    "rounds_per_table", "final_rounds", "advance",
+    "scoring", "title", "decks", "left_out", "rounds_per_partnership", "by_average", *OPTIONS
 )  # fmt: skip
 
 
@@ -136,9 +135,8 @@ def read_title(reader: RequestReader, deck: Deck) -> str:
 
 def _heats(reader: RequestReader, game_format: GameFormat) -> dict[str, int | None]:
     """Return the options of heats, empty in other formats, which refuse them."""
-    names = ("table_size", "rounds_per_table", "final_rounds", "advance", "lot")
     if not game_format.has_stages:
-        for name in filter(reader.has, names):
+        for name in filter(reader.has, (*OPTIONS, "lot")):
             reader.add_fault(FaultCode.NOT_IN_THIS_FORMAT, name)
         return {}
     rounds = reader.integer("rounds_per_table", 1, MOST_ROUNDS_EACH, game_format.default_rounds)

@@ -14,20 +14,17 @@ from companion.game.faults import ValidationError
 from companion.game.players import key
 from companion.game.requests.box import read_box
 from companion.game.requests.start import read_start
+from companion.game.tournament.heats import OPTIONS
 
 Lines = list[tuple[int, str]]  # line number and text
 
-# Field names of a start request, with spaces.
-_HEADER = {
-    "edition", "format", "scoring", "target", "title", "round limit", "open end", "players",
-    "decks", "left out", "dealer", "rounds per partnership", "rotations", "by average",
-    "table size", "rounds per table", "final rounds", "advance", "lot",
-}  # fmt: skip
+# Field names of a start request.
 _NUMBERS = {
-    "target", "round_limit", "decks", "rounds_per_partnership", "rotations",
-    "table_size", "rounds_per_table", "final_rounds", "advance", "lot",
+    "target", "round_limit", "decks", "rounds_per_partnership", "rotations", *OPTIONS, "lot"
 }  # fmt: skip
 _YES = {"by_average", "open_end"}
+_TEXTS = {"edition", "format", "scoring", "title", "players", "left_out", "dealer"}
+_HEADER = {name.replace("_", " ") for name in _NUMBERS | _YES | _TEXTS}
 # Keywords of a table's own box -> field names.
 _OF_BOX = {
     "box": "name",

@@ -23,7 +23,7 @@ from companion.game.requests.change import read_change
 from companion.game.requests.hand import MOST_CARDS
 from companion.game.requests.round import read_round
 from companion.game.requests.stage import read_stage
-from companion.game.rounds import Round
+from companion.game.rounds import OpenTable, Round
 from companion.game.scoresheet import header
 from companion.game.scoresheet.writer import BY_TIME, NOBODY_OUT, REMOVED
 
@@ -119,9 +119,11 @@ class _SheetReader:
             self.append(stage)
         elif colon:
             values = self.round_values(word, text) | {"remark": remark}
+            table = None
             if place:
                 values |= {"table": int(place[1]), "rotation": int(place[2])}
-            round_ = read_round(self.game, self.lexicon, values, longest=_LONGEST_HAND)
+                table = self.table_with_former(values)
+            round_ = read_round(self.game, self.lexicon, values, table, _LONGEST_HAND)
             if self.game.start.box and values.get("keep_anyway"):
                 # A card added after this round is in the header, but the mark stays.
                 round_ = replace(round_, marked=True)
@@ -150,6 +152,20 @@ class _SheetReader:
             tables[-1] += filter(None, [first])
             tables += [[name] for name in others] if part else [[]]
         return read_stage(self.game, int(found[1]), tables, is_by_time=bool(found[2]))
+
+    def table_with_former(self, values: Mapping[str, Any]) -> OpenTable | None:
+        """Return the table of a stage if players who have lost their place there play the round.
+
+        They had it when the round was played, before an earlier one or the next draw was removed.
+        """
+        stages = (stage for stage in self.game.stages if stage.number == values["rotation"])
+        tables = (t for stage in stages for t in stage.tables if t.table == values["table"])
+        named = {self.game.seat(name) for name in (values["went_out"], *values["hands"]) if name}
+        for table in tables:
+            if named.intersection(table.seats) > named.intersection(table.placed):
+                seats = [s for s in table.seats if s in table.placed or s in named]
+                return OpenTable(tuple((s,) for s in seats), table.table, values["rotation"])
+        return None
 
     def append(self, entry: Entry) -> None:
         self.entries.append(entry)

@@ -11,6 +11,7 @@ from companion.game.cards.hand import Hand
 from companion.game.cards.notation import format_hand
 from companion.game.game import Game
 from companion.game.rounds import Seat, Side
+from companion.game.tournament.heats import OPTIONS
 from companion.game.tournament.tables import unfinished_tables
 
 NOBODY_OUT = "nobody"  # or an empty name, if a player is called so
@@ -82,10 +83,7 @@ class _SheetWriter:
             "rounds per partnership": start.rounds_per_partnership,
             "rotations": start.rotations,
             "by average": "yes" if start.by_average else None,
-            "table size": start.table_size,
-            "rounds per table": start.rounds_per_table,
-            "final rounds": start.final_rounds,
-            "advance": start.advance,
+            **{name.replace("_", " "): getattr(start, name) for name in OPTIONS},
             "lot": start.lot,
             "decks": start.decks if start.decks > 1 else None,
             "left out": ", ".join(f"{n} {card}" for card, n in (start.left_out or {}).items()),

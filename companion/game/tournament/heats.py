@@ -7,6 +7,8 @@ from math import ceil
 from companion.game.rounds import Seat
 from companion.game.tournament.seating import Rotation
 
+# Options of a start, as its entry and requests name them.
+OPTIONS = ("table_size", "rounds_per_table", "final_rounds", "advance")
 TABLE_SIZES = range(3, 7)
 DEFAULT_SIZE = 4
 MOST_ADVANCE = 2  # from each table

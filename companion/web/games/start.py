@@ -17,6 +17,7 @@ from companion.game.formats.base import DEFAULT_TARGET
 from companion.game.requests.box import read_box
 from companion.game.requests.start import MOST_DECKS, read_start
 from companion.game.scoring import SCORINGS, EachScores
+from companion.game.tournament import heats
 from companion.services import GroupMembership
 from companion.services.games import UNGROUPED
 from companion.services.groups.group import Group
@@ -33,16 +34,15 @@ bp = Blueprint("start", __name__)
 _MIN_SEATS, _SEATS = 2, 4  # fields for names: at least, and at first
 _RECENT_GAMES = 3  # games of this phone to try, as some may be damaged or a tournament
 _MAX_SEATS = 10  # fields for names; further names share a text field, one per line
-_HEATS = ("table_size", "rounds_per_table", "final_rounds", "advance")
 # of a format
 _OPTIONS = (
     "target", "round_limit", "dealer", "rounds_per_partnership", "rotations", "seating",
-    "by_average", *_HEATS,
+    "by_average", *heats.OPTIONS,
 )  # fmt: skip
 _ROUNDS = "rounds"  # the field for the target if rounds are counted, not points
 _FIELDS = ("edition", "format", "scoring", "decks", "group", "end", "title", *_OPTIONS, _ROUNDS)
 _NEW_GROUP = "new"
-_NUMBERS = ("target", "round_limit", "decks", "rounds_per_partnership", "rotations", *_HEATS)
+_NUMBERS = ("target", "round_limit", "decks", "rounds_per_partnership", "rotations", *heats.OPTIONS)
 # Rotations of a tournament, and about how many hours they take. A rotation takes half an hour: four
 # rounds of seven or eight minutes. Tables play in parallel, so their number does not matter.
 _BUDGETS = {2: 1, 4: 2, 6: 3, 8: 4}

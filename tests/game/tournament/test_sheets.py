@@ -56,3 +56,38 @@ def test_first_fault_of_invalid_score_sheet_line_of_tournament(line: str, fault:
 def test_removed_rounds_at_end_of_score_sheet_have_no_effect() -> None:
     game = read_game(f"{HEADER}table 1, rotation 1 | removed\ntable 1, rotation 2 | removed\n")
     assert without_version(game) == without_version(read_game(HEADER))
+
+
+HEATS = """edition: classic-108
+format: heats
+table size: 3
+rounds per table: 1
+players: Ana, Bo, Cy, Dee, Eve, Flo
+"""
+ROUNDS = """
+table 1, stage 1 | Ana: Bo = 5; Cy = 9
+table 2, stage 1 | Dee: Eve = 5; Flo = 9
+"""
+
+
+@pytest.mark.parametrize("before", [HEATS, HEATS + ROUNDS])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        "stage 2: Ana, Bo, Dee, Ana",
+        "stage 2: Ana, Bo, , ",
+        "stage 3: Ana, Bo, Dee, Eve",
+        "stage 1: Ana, Bo, Dee / Cy, Eve, Eve",
+        "stage 0: Ana, Bo, Dee",
+    ],
+)
+def test_sheet_with_impossible_draw_of_a_stage_is_refused(before: str, draw: str) -> None:
+    ((code, _),) = faults(lambda: read_game(before + draw))
+    assert code == "not-a-draw"
+
+
+def test_sheet_gives_any_draw_of_players_of_the_stage_before() -> None:
+    drawn = state(read_game(f"{HEATS}{ROUNDS}stage 2: Ana, Bo, Cy, Dee"))["stages"][1]
+    assert drawn["tables"][0]["seats"] == ["Ana", "Bo", "Cy", "Dee"]
+    after_final = f"{HEATS}{ROUNDS}stage 2: Ana, Bo, Cy, Dee\nstage 3: Ana, Bo"
+    assert faults(lambda: read_game(after_final))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.game import entries as e
 from companion.game import players
 from companion.game.faults import Fault, FaultCode, ValidationError
+from companion.game.formats.base import ENDS
 from companion.game.game import Game
 from companion.game.replay import apply
 from companion.game.requests.box import MOST_KINDS, known_card, read_card
@@ -306,9 +307,7 @@ def read_finish(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 _READERS: Mapping[str, Callable[[RequestReader, Game], list[e.Entry]]] = {
     "players": read_players,
-    "target": read_new_end,
-    "round_limit": read_new_end,
-    "open_end": read_new_end,
+    **dict.fromkeys(ENDS, read_new_end),
     "title": read_new_title,
     "leave": read_leaving,
     "join": read_joining,

@@ -48,6 +48,8 @@ _NUMBERS = ("target", "round_limit", "decks", "rounds_per_partnership", "rotatio
 _BUDGETS = {2: 1, 4: 2, 6: 3, 8: 4}
 _DEFAULT_ROTATIONS = 6
 _DEFAULT_LIMIT = 10  # rounds after which a game ends, if that is chosen
+# The fields of each end that can be chosen.
+_ENDS = {"target": ["target"], "rounds": ["round_limit"], "both": ["target", "round_limit"]}
 _LEFT_OUT = "left-out-"  # a field's name before the id of the card
 
 
@@ -246,12 +248,7 @@ def start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
         values |= {"edition": None, "box": typed["box"]}
     game_format = FORMATS.get(typed["format"], FORMATS[DEFAULT_FORMAT])
     values |= dict.fromkeys(name for name in _OPTIONS if name not in game_format.options)
-    box = _box_of(typed)
-    values |= _fitting_values(values, game_format, has_cards=bool(box and box.deck.by_id))
-    rounds, scoring = values.pop(_ROUNDS), SCORINGS.get(values["scoring"])
-    if scoring and not scoring.has_hands:
-        values["target"] = rounds
-    values |= _end_values(values.pop("end"), game_format)
+    _fit(values, game_format, _box_of(typed))
     values["by_average"] = bool(values["by_average"]) or None
     for name in _NUMBERS:
         if values[name]:
@@ -273,18 +270,21 @@ def start_values(typed: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _fitting_values(
-    values: Mapping[str, Any], game_format: GameFormat, *, has_cards: bool
-) -> dict[str, Any]:
-    """Return scoring and title, None where they were filled in for another format or box."""
-    scoring = SCORINGS.get(values["scoring"] or "")
-    is_other = scoring is not None and (
+def _fit(values: dict[str, Any], game_format: GameFormat, box: Edition | None) -> None:
+    """Drop what was filled in for another format, box or end, and merge the fields of ends."""
+    has_cards = bool(box and box.deck.by_id)
+    scoring, rounds = SCORINGS.get(values["scoring"] or ""), values.pop(_ROUNDS)
+    if has_cards:
+        values["title"] = None
+    if scoring and (
         scoring.name not in game_format.scorings or (scoring.counts_winner and has_cards)
-    )
-    return {
-        "scoring": None if is_other else values["scoring"],
-        "title": None if has_cards else values["title"],
-    }
+    ):
+        values["scoring"] = None
+    elif scoring and not scoring.has_hands:
+        values["target"] = rounds
+    end = values.pop("end") if "open_end" in game_format.options else None
+    values |= dict.fromkeys({"target", "round_limit"}.difference(_ENDS.get(end or "target", ())))
+    values["open_end"] = end == "open" or None
 
 
 def _box_of(typed: Mapping[str, Any]) -> Edition | None:
@@ -295,15 +295,6 @@ def _box_of(typed: Mapping[str, Any]) -> Edition | None:
     return playable.get(typed["edition"])
 
 
-def _end_values(end: str | None, game_format: GameFormat) -> dict[str, Any]:
-    """Return the values of a request without the fields that the chosen end does not use."""
-    if "open_end" not in game_format.options:
-        end = None
-    of_others = {"open": ("target", "round_limit"), "rounds": ("target",), "both": ()}
-    unused = of_others.get(end or "", ("round_limit",))
-    return {**dict.fromkeys(unused), "open_end": end == "open" or None}
-
-
 def _start_page(
     typed: Mapping[str, Any], faults: Collection[Fault] = (), seats: object = None
 ) -> str:
@@ -312,7 +303,7 @@ def _start_page(
     own: BoxValues | None = typed["box"]
     own_editions = {OWN: edition_of_box(own, deck_of(own), playable)} if own else {}
     edition = str(typed["edition"])
-    box = own_editions.get(edition) or playable.get(edition) or next(iter(editions.values()))
+    box = _box_of(typed) or next(iter(editions.values()))
     known = played()
     # The form's own box in place of the same one of an earlier game.
     of_form = {

@@ -44,8 +44,10 @@ def test_game_with_both_ends_stops_at_the_first_that_is_reached(paper: Paper) ->
 
 
 def test_elimination_ignores_the_chosen_end(paper: Paper) -> None:
-    paper.start("classic-108", *NAMES, format="challenge", end="rounds", target="300")
-    assert end_of(paper) == (300, None, False)
+    for scoring in ("", "rounds-won"):
+        chosen = {"end": "rounds", "target": "300", "rounds": "3", "scoring": scoring}
+        paper.start("classic-108", *NAMES, format="challenge", **chosen)
+        assert end_of(paper) == (300, None, False)
 
 
 def test_refused_limit_is_explained_and_stays_in_the_form(paper: Paper) -> None:

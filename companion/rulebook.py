@@ -1,5 +1,6 @@
 """The boxes with their rulings; the packages of either do not import each other."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -15,7 +16,7 @@ from companion.editions.loader import load_sound_boxes
 from companion.rulings import Ruling, Rulings
 from companion.rulings.loader import load_rulings
 from companion.rulings.ruling import AnswerValues, Box
-from companion.rulings.search.lookup import LookUp
+from companion.rulings.search.lookup import OWN_BOXES, LookUp
 from companion.rulings.search.other_games import GameNames, OtherGame, OtherGames, OtherGameValues
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser, read_examples
 from companion.rulings.search.trained import TrainedIndex, read_trained_index
@@ -122,8 +123,12 @@ class Rulebook:
     def look_ups_of(self, trained: TrainedIndex) -> Mapping[str, LookUp]:
         rulings = self.rulings.by_edition
         parser = QuestionParser(self.card_names, trained.frequencies)
+        printed = [edition for edition, box in self.editions.items() if not box.is_own]
+        every = chain.from_iterable(rulings[edition].values() for edition in printed)
+        boxes = Counter(ruling.rule for ruling in every if ruling.applies)
+        own = {rule for rule, count in boxes.items() if count <= OWN_BOXES}
         return {
-            edition: LookUp(rulings[edition].values(), box.cards, parser, trained)
+            edition: LookUp(rulings[edition].values(), box.cards, parser, trained, own)
             for edition, box in self.editions.items()
         }
 

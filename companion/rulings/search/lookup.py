@@ -18,6 +18,8 @@ ALONE = 0.66  # share of the best score below which no other answer is meant by 
 LEAD_OVER_OPPOSITE = 0.1  # lead needed over the opposite verdict: a wrong yes does most harm
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # by the first word of an English verdict
 CONTEXT_WEIGHT = 2.0  # weight of the running game's format and number of players
+OWN_BOXES = 2  # a ruling is a box's own if it applies in at most this many
+OWN_FACTOR = 1.1  # of the score of the box's own rulings; most questions are about its own cards
 PLAYERS = {2: "two-players"}  # number of players -> concept
 
 
@@ -54,10 +56,15 @@ class LookUp:
         cards: Collection[str],
         parser: QuestionParser,
         trained: TrainedIndex,
+        own: Collection[str] = (),
     ) -> None:
-        """Take all rulings, including those of other boxes, and the box's card ids."""
+        """Take all rulings, including those of other boxes, and the box's card ids.
+
+        `own` are the rules of few boxes; those that apply here get a higher score.
+        """
         every = tuple(rulings)
         self._applicable = frozenset(ruling.rule for ruling in every if ruling.applies)
+        self.own = self._applicable.intersection(own)
         self._order = {ruling.rule: number for number, ruling in enumerate(every)}
         # Rulings with the same topic and verdict are one answer, whichever is read aloud.
         self.answers = {ruling.rule: (ruling.topic, ruling.verdict) for ruling in every}
@@ -97,7 +104,7 @@ class LookUp:
         named = [card for card in self.foreign_cards if card in terms]
         elsewhere = {rule for card in named for rule, _ in index.weights(card)}
         scores = {
-            rule: round(min(score, 1.0), 4)
+            rule: round(min(score * (OWN_FACTOR if rule in self.own else 1.0), 1.0), 4)
             for rule, score in every.items()
             if score >= MIN_SCORE and (rule in self._applicable or rule in elsewhere)
         }

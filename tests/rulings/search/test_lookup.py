@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from companion.rulings.search.lookup import LookUp, SearchResult
 from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_vocabulary
+from tests.editions.own_box import OWN_BOX_TOML
 from tests.rows import cases
 from tests.rulings.search.recall import answered, each_language, judged, parser
 
@@ -190,8 +192,8 @@ def test_box_without_the_plain_wild_answers_questions_about_its_wilds(
 
 
 @pytest.mark.parametrize("claim", ["il a triché avec son +4", "he cheated with his +4"])
-def test_cheating_with_wild_draw_four_is_not_surely_allowed(claim: str) -> None:
-    assert not open_rulebook().look_ups["classic-108"].find(claim).is_sure
+def test_accusation_of_cheating_finds_challenge_and_no_permission(find: Find, claim: str) -> None:
+    assert find(claim)[0].rule == "ch.can"
 
 
 def test_number_of_players_affects_ranking(find: Find) -> None:
@@ -332,6 +334,35 @@ def test_look_up_can_be_made_from_rulings_cards_parser_and_index() -> None:
     few_names = QuestionParser({"lotso": {"Lotso", "bear"}}, trained.frequencies)
     look_up = LookUp(rulings.values(), {"lotso"}, few_names, trained)
     assert look_up.find("the bear").results[0].rule.startswith("lo.")
+
+
+def test_own_rulings_of_a_box_score_a_tenth_more() -> None:
+    book, trained = open_rulebook(), read_trained_index()
+    rulings = book.rulings.by_edition["no-mercy"]
+    cards = book.editions["no-mercy"].cards
+    plain, own = (
+        LookUp(rulings.values(), cards, parser(), trained, rules).find("what does a 0 do", limit=9)
+        for rules in ((), ("nm.zero", "fl.flip"))
+    )
+    before, after = ({each.rule: each.score for each in those.results} for those in (plain, own))
+    assert after["nm.zero"] == pytest.approx(1.1 * before["nm.zero"], abs=0.0001)
+    assert {rule for rule in before if before[rule] != after.get(rule)} == {"nm.zero"}
+
+
+def test_own_rulings_are_those_of_one_or_two_boxes_of_the_maker(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(OWN_BOX_TOML, encoding="utf-8")
+    for book in (open_rulebook(), open_rulebook(tmp_path)):
+        nine = [book.rulings.by_edition[box] for box in open_rulebook().editions]
+        for edition, look_up in book.look_ups.items():
+            here = book.rulings.by_edition[edition]
+            expected = {
+                rule
+                for rule, ruling in here.items()
+                if ruling.applies and sum(box[rule].applies for box in nine) <= 2
+            }
+            assert look_up.own == expected
+    assert "nm.zero" in open_rulebook().look_ups["no-mercy"].own
+    assert not open_rulebook().look_ups["classic-108"].own
 
 
 ASK_MANY = """

@@ -10,8 +10,6 @@ from tests.table import BOXES
 
 Piles = Mapping[str, int]
 
-NUMBERS = "0123456789"
-
 
 def count(box: str, **other: int) -> Inventory:
     """Return the inventory of a complete box in which `other` changes the count of cards."""

@@ -198,25 +198,15 @@ def test_public_id_cannot_be_used_to_restore_game(table: Script, empty_app: Flas
     assert back.round("Cy", Ana=1, Bo=1).status_code == 201
 
 
-def test_restore_cannot_take_over_watching_key_of_another_game(table: Script) -> None:
-    state = table.state
+@pytest.mark.parametrize("taken", ["score_key", "watch_key"])
+def test_restore_cannot_take_over_key_of_another_game(table: Script, taken: str) -> None:
+    state, key = table.state, phone_copy_of(table)[taken]
     other = Script(table.app, "203.0.113.8").start("Zoe", "Max")
-    thief = {**phone_copy_of(other), "id": "A" * 22, "score_key": "T" * 22}
-    script = restore(table.app, {**thief, "watch_key": table.watch_key})
+    thief = {**phone_copy_of(other), "id": "A" * 22, "score_key": "T" * 22, "watch_key": "B" * 22}
+    script = restore(table.app, {**thief, taken: key})
     assert script.last.status_code == 201
-    assert script.last.json["watch_key"] != table.watch_key
+    assert script.last.json[taken] != key
     assert table.state == state
-
-
-def test_restore_cannot_take_over_scoring_key_of_another_game(table: Script) -> None:
-    other = Script(table.app, "203.0.113.8").start("Zoe", "Max")
-    state = other.state
-    thief = {**phone_copy_of(table), "id": "A" * 22, "watch_key": "B" * 22}
-    thief["score_key"] = other.score_key
-    script = restore(table.app, thief)
-    assert script.last.status_code == 201
-    assert script.last.json["score_key"] != other.score_key
-    assert other.state == state
 
 
 def test_game_with_unknown_box_is_restored(table: Script, empty_app: Flask) -> None:

@@ -28,7 +28,7 @@ from companion.services.groups.group import Group
 from companion.services.replays import ReplayedGames
 from companion.store.database import Database
 from companion.store.errors import RepeatedRequestError
-from companion.store.rows import journals, keys
+from companion.store.rows import games, keys
 from companion.store.rows.drafts import Draft, Drafts
 from companion.store.rows.journals import Journals
 from companion.store.rows.keys import AccessKey, Kind
@@ -177,7 +177,7 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
     },
     "a foreign journal takes a key": {(Journals, "revive"): revive_taking_keys},
     "a deleted game is brought back": {
-        (journals, "_PURGED"): "SELECT digest FROM purged WHERE digest = ''"
+        (games, "_PURGED"): "SELECT digest FROM purged WHERE digest = ''"
     },
     "a server returns a stale cached game": {
         (ReplayedGames, "game_at"): lambda self, key: (

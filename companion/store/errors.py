@@ -101,11 +101,12 @@ class DamagedGameError(StoreError):
 
 
 class NoCodeLeftError(StoreError):
-    """No free television code until one expires at `free_at`."""
+    """No free television code until one expires at `free_at`.
+
+    If `is_everywhere`, all codes are in use, not only those of one address or site.
+    """
 
     def __init__(self, free_at: datetime, *, is_everywhere: bool) -> None:
         self.free_at = free_at
-        self.is_everywhere = (
-            is_everywhere  # all codes are in use, not only those of one address or site
-        )
+        self.is_everywhere = is_everywhere
         super().__init__(f"no code is free before {free_at}")

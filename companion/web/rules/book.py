@@ -142,8 +142,8 @@ class RulesView:
         """Return the rulings on first cards that are not numbers, own cards of the box last."""
         first = {key for key, topic in self.rulings.topics.items() if topic.aspect == "first"}
         every = self.rulings.of(self._edition)
-        also = (ruling for ruling in every if first & {*ruling.also})
-        return list(dict.fromkeys((*(r for r in every if r.topic in first), *also)))
+        found = (ruling for ruling in every if first & {ruling.topic, *ruling.also})
+        return sorted(found, key=lambda ruling: ruling.topic not in first)
 
     def from_other_topics(self, topic: str) -> tuple[Ruling, ...]:
         """Return the rulings of other topics that also concern a topic."""

@@ -90,6 +90,7 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
     elimination = companion.start(*names[:4], rounds=1, format="challenge", target=400)
     many = companion.start(*names[:8], rounds=3, format="tournament", rounds_per_partnership=1)
     companion.rematch(finished["score_key"])
+    heats = companion.start(*names[:8], rounds=2, format="heats", rounds_per_table=1)
     key = running["score_key"]
     companion.ask(
         "PUT", f"/api/games/{key}/settled/stack.2on2", text="Yes, until somebody has none."
@@ -128,6 +129,10 @@ def every_page(url: str, names: tuple[str, ...]) -> Pages:
         "plan": f"{hall}/plan",
         "one table": f"/tables/{many['tables'][1]['key']}",
         "codes of a hall": f"{hall}/share",
+        "heats": f"/games/{heats['score_key']}",
+        "board of heats": f"/watch/{heats['watch_key']}",
+        "table of heats": f"/tables/{heats['tables'][0]['key']}",
+        "new tournament": "/games/new?format=heats",
         **_join_pages(companion, names),
     }
 

@@ -28,6 +28,10 @@ RECORDS_LOCKS = """const given = WakeLock.prototype.request;
       return given.call(this, type).then((lock) => (window.locks.push(lock), lock),
         (error) => { window.locks.push(String(error)); throw error; });
     };"""
+# Returns the texts on a board that reach below the card of their table.
+CUT_IN_CARDS = """return [...document.querySelectorAll(".hall > li *")].filter((each) =>
+    each.getBoundingClientRect().bottom > each.closest("li").getBoundingClientRect().bottom + 1)
+    .map((each) => each.textContent)"""
 SHOWN = "#pad [data-part=name]"
 
 
@@ -198,6 +202,20 @@ class Checks:
         hands = {name: {"points": 9} for name in FOUR[1:]}
         companion.ask("POST", f"/api/games/{key}/rounds", went_out="Ana", hands=hands)
         Table(television).shows(Ana=27, Bo=0, Cy=0, Dee=0)
+
+    def test_stages_of_heats_are_said_and_their_board_shows_every_name(self, take: Take) -> None:
+        phone, television = take(), take()
+        phone.goto("/games/new?format=heats")
+        phone.fill("[name=more_players]", ", ".join(f"Wilhelmina {seat}" for seat in range(1, 15)))
+        phone.see("#outline", "14 players: 4 tables, then 2, then the final")
+        phone.tap("button.primary", "Start the tournament")
+        phone.see("h1", "Stage 1")
+        phone.tap(".links a", "Board")
+        phone.see(".singles p", times=14)
+        television.resize(1280, 720)
+        television.goto(phone.url)
+        television.see(".singles p", times=14)
+        assert television.run(CUT_IN_CARDS) == []
 
     def test_round_is_saved_and_undone_without_scripts(self, take: Take) -> None:
         phone = take(scripts=False)

@@ -27,7 +27,7 @@ from companion.web.ui import device, forms
 from companion.web.ui.access import game_service, open_game
 from companion.web.ui.device import group_url
 from companion.web.ui.journal.saved import flash_kind, saved_sentence
-from companion.web.ui.messages import fault_sentence
+from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import PageSlice, render, requested_slice
 
 bp = Blueprint("tournament", __name__, url_prefix="/games/<key>")
@@ -102,8 +102,6 @@ class Board(GameView):
     @property
     def is_replanned(self) -> bool:
         """Whether later rotations were planned again because a player left or joined."""
-        if self.game.game_format.has_stages:
-            return False
         return self.game.plan != self.game.game_format.plan(len(self.game.founders))
 
     def played(self, table: int) -> int:
@@ -119,9 +117,9 @@ class Board(GameView):
         return self.game.stages[-1] if self.game.stages else None
 
     def reached(self, standing: Standing) -> int:
-        """Return the last stage for which a player was drawn."""
+        """Return the last stage for which a player was drawn, 0 for none."""
         drawn = enumerate(self.game.seating, start=1)
-        return max((n for n, stage in drawn if standing.side[0] in stage.seated), default=1)
+        return max((n for n, stage in drawn if standing.side[0] in stage.seated), default=0)
 
     @property
     def is_stage_done(self) -> bool:
@@ -139,9 +137,7 @@ class Board(GameView):
         """The standings for guests, during heats only of players who are out."""
         if self.stage is None or self.ending:
             return tuple(self.standings)
-        earlier = {seat for rotation in self.game.seating[:-1] for seat in rotation.seated}
-        out = earlier.difference(self.rotation.seated)
-        return tuple(each for each in self.standings if each.side[0] in out)
+        return tuple(each for each in self.standings if 0 < self.reached(each) < self.number)
 
     @property
     def behind(self) -> tuple[OpenTable, ...]:
@@ -195,10 +191,8 @@ def tournament_page(access: Access, refusal: Refusal) -> str:
 def draw(key: str) -> Response:
     """Draw the next stage, also if the clock has ended this one, or draw the last one again."""
     access, choice = open_game(key), request.form.get("draw", "")
-    changes, write = (
-        game_service().changes,
-        forms.write_from_form(request.form, device.author(access)),
-    )
+    changes = game_service().changes
+    write = forms.write_from_form(request.form, device.author(access))
     try:
         if choice == "again":
             changes.remove_stage(access, len(access.game.plan), write)
@@ -206,8 +200,7 @@ def draw(key: str) -> Response:
         changed = changes.draw_stage(access, write, {"ended": choice == "by-time"})
         flash(saved_sentence(changed), flash_kind(changed))
     except ValidationError as refused:
-        for fault in refused.faults:
-            flash(fault_sentence(fault, access.edition), "fault")
+        flash(" ".join(fault_sentences(refused.faults).values()), "fault")
     except ConflictError as conflict:
         flash(answer_to(conflict).message, "fault")
     return redirect(url_for("table.show", key=key), 303)

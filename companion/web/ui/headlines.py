@@ -232,8 +232,6 @@ def stage_name(stage: Stage) -> str:
 def stages_sentence(game: Game, *, has_time: bool = True) -> str:
     """Return the tables of all stages: `6 tables, then 3, then the final; about 1 h 40`."""
     tables, rules = game.outline, game.stage_rules
-    if not tables:
-        return ""
     words = ngettext("%(num)s table", "%(num)s tables", tables[0])
     parts = [words % {"num": tables[0]}]
     parts += [gettext("then %(num)s") % {"num": number} for number in tables[1:-1]]

@@ -1,6 +1,6 @@
 """Ranking and lead of a game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -8,6 +8,8 @@ from math import inf
 from companion.game.game import Game
 from companion.game.outcome import Outcome, Termination
 from companion.game.rounds import Seat, Side
+
+Order = Callable[[Side], tuple[float | Fraction, ...]]  # key to sort sides, the best first
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,24 @@ def standings(game: Game) -> tuple[Standing, ...]:
     Equal sides share a rank and the next one is skipped (1, 1, 3). If the lowest total is best,
     players who were eliminated or left come last, the latest first: else leaving would win.
     """
-    if game.stages:
-        return _stage_standings(game)
+    ledger = game.tally.ledger
+    totals, order = _by_stages(game) if game.stages else (ledger.totals, _order(game))
+    # `index` finds the first of equal sides, so they share its rank.
+    sides = sorted(totals, key=lambda side: (order(side), side))
+    orders = [order(side) for side in sides]
+    return tuple(
+        Standing(
+            rank=orders.index(order(side)) + 1,
+            side=side,
+            total=totals[side],
+            rounds_played=ledger.played[side],
+            eliminated_in_round=ledger.eliminated.get(side[0]),
+        )
+        for side in sides
+    )
+
+
+def _order(game: Game) -> Order:
     ledger, is_highest_first = game.tally.ledger, game.scoring.is_highest_first
     last_rounds: Mapping[Seat, int] = {}
     if not is_highest_first:
@@ -48,49 +66,21 @@ def standings(game: Game) -> tuple[Standing, ...]:
         last_round = last_rounds.get(side[0])
         return (last_round is not None, -(last_round or 0), ledger.totals[side])
 
-    # `index` finds the first of equal sides, so they share its rank.
-    sides = sorted(ledger.totals, key=lambda side: (order(side), side))
-    orders = [order(side) for side in sides]
-    return tuple(
-        Standing(
-            rank=orders.index(order(side)) + 1,
-            side=side,
-            total=ledger.totals[side],
-            rounds_played=ledger.played[side],
-            eliminated_in_round=ledger.eliminated.get(side[0]),
-        )
-        for side in sides
-    )
+    return order
 
 
-def _stage_standings(game: Game) -> tuple[Standing, ...]:
-    """Return players by the stage they reached, then by their place and points there."""
-    found = {
-        seat: (stage.number, table)
-        for stage in game.stages
-        for table in stage.tables
-        for seat in table.seats
-    }
+def _by_stages(game: Game) -> tuple[Mapping[Side, int], Order]:
+    """Return points, and an order by the stage reached, then by place and points there."""
+    totals: dict[Side, int] = {(seat,): 0 for seat in game.seats}
+    orders = dict.fromkeys(totals, (0.0, 0.0, 0.0))  # of players who left before the first round
     sign = -1 if game.scoring.is_highest_first else 1
-
-    def order(seat: Seat) -> tuple[int, float, int]:
-        if seat not in found:  # left before the first round
-            return 0, 0, 0
-        number, table = found[seat]
-        return -number, table.place(seat) or inf, sign * table.scores[seat].points
-
-    seats = sorted(game.seats, key=lambda seat: (order(seat), seat))
-    orders = [order(seat) for seat in seats]
-    return tuple(
-        Standing(
-            rank=orders.index(order(seat)) + 1,
-            side=(seat,),
-            total=found[seat][1].scores[seat].points if seat in found else 0,
-            rounds_played=game.tally.ledger.played[(seat,)],
-            eliminated_in_round=None,
-        )
-        for seat in seats
-    )
+    for stage in game.stages:
+        for table in stage.tables:
+            for seat, score in table.scores.items():
+                totals[seat,] = score.points
+                place = table.place(seat) or inf
+                orders[seat,] = (-stage.number, place, sign * score.points)
+    return totals, lambda side: orders[side]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,20 @@
 
 from collections.abc import Sequence
 
-from companion.game.faults import FaultCode
 from companion.game.formats.base import GameFormat
-from companion.game.outcome import Ledger, Outcome
-from companion.game.rounds import Seat, Side
-from companion.game.scoring import ScoringMethod
+from companion.game.rounds import Seat
 from companion.game.tournament.heats import DEFAULT_SIZE, OPTIONS, TABLE_SIZES, first_stage
 from companion.game.tournament.seating import Rotation
 
 
 class Heats(GameFormat):
-    """Heats and a final: each stage is drawn when the one before is over."""
+    """Heats and a final: each stage is drawn when the one before is over, and decides the end."""
 
     name = "heats"
     min_players = 6
     max_players = 60
     scorings = ("winner-collects", "keep-own")
     options = frozenset({*OPTIONS, "seating"})
-    option_fault = FaultCode.NOT_IN_THIS_FORMAT
     default_rounds = 3
     most_tables = max_players // min(TABLE_SIZES)
     allows_resting = False
@@ -29,10 +25,3 @@ class Heats(GameFormat):
 
     def first_plan(self, seats: Sequence[Seat], table_size: int | None) -> tuple[Rotation, ...]:
         return (first_stage(seats, table_size or DEFAULT_SIZE),) if seats else ()
-
-    def outcome(
-        self, ledger: Ledger, present: tuple[Side, ...], target: int | None, scoring: ScoringMethod
-    ) -> Outcome | None:
-        """Return None: the outcome depends on the last stage, not on totals."""
-        del ledger, present, target, scoring
-        return None

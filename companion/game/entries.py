@@ -1,8 +1,8 @@
 """Journal entries: every change to a game, by seat. Old entries must stay readable for ever."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from dataclasses import Field, dataclass, fields
+from typing import Any, ClassVar, dataclass_transform
 
 from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.deck import Deck
@@ -11,19 +11,19 @@ from companion.game.rounds import Round, Seat
 KINDS: dict[str, type["Entry"]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class Entry:
-    """Base class of journal entries; each kind of change is a subclass."""
+    """Base class of journal entries; each kind of change is a subclass, made a dataclass here."""
 
     kind: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
-    def __init_subclass__(cls, kind: str = "") -> None:
-        # `slots=True` creates the class twice; the second call gets no `kind` argument.
-        cls.kind = kind or cls.kind
-        KINDS[cls.kind] = cls
+    def __init_subclass__(cls, kind: str) -> None:
+        dataclass(frozen=True)(cls)
+        cls.kind = kind
+        KINDS[kind] = cls
 
 
-@dataclass(frozen=True, slots=True)
 class GameStarted(Entry, kind="game-started"):
     """Start of a game. It stores the deck, so correcting a box file never changes old games."""
 
@@ -52,14 +52,12 @@ class GameStarted(Entry, kind="game-started"):
     lot: int | None = None  # drawn once, decides between equal players
 
 
-@dataclass(frozen=True, slots=True)
 class RoundRecorded(Entry, kind="round-recorded"):
     """Recording of a round."""
 
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
 class RoundCorrected(Entry, kind="round-corrected"):
     """Replacement of round `number` by `round`."""
 
@@ -67,35 +65,30 @@ class RoundCorrected(Entry, kind="round-corrected"):
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
 class RoundRemoved(Entry, kind="round-removed"):
     """Removal of round `number`; later rounds move up by one."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
 class Undone(Entry, kind="taken-back"):
     """Undo of the entries with these versions; undoing an `Undone` entry redoes them."""
 
     versions: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PlayersRenamed(Entry, kind="players-renamed"):
     """New labels for all seats; before the first round this also reorders the seats."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class TargetChanged(Entry, kind="target-changed"):
     """New target; the whole game is scored again."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
 class EndChanged(Entry, kind="end-changed"):
     """New target and limit of rounds; with neither, only an agreement ends the game."""
 
@@ -103,35 +96,30 @@ class EndChanged(Entry, kind="end-changed"):
     round_limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class TitleChanged(Entry, kind="title-changed"):
     """New name of a game without cards, or None for no name."""
 
     title: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class DealerSet(Entry, kind="dealer-set"):
     """Choice of the dealer of the next round."""
 
     dealer: Seat
 
 
-@dataclass(frozen=True, slots=True)
 class GameFinished(Entry, kind="game-finished"):
     """Agreement to stop the game, or to continue it (`finished` false)."""
 
     finished: bool
 
 
-@dataclass(frozen=True, slots=True)
 class PlayersLeft(Entry, kind="players-left"):
     """Players who leave from the next round on; while seats are open, their seats are removed."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerJoined(Entry, kind="player-joined"):
     """Player who joins from the next round on: on a new seat (`name`, `total`) or returning.
 
@@ -146,7 +134,6 @@ class PlayerJoined(Entry, kind="player-joined"):
     waits: bool | None = None  # True: joins from the next rotation on, even if none is played
 
 
-@dataclass(frozen=True, slots=True)
 class StandIn(Entry, kind="stand-in"):
     """Substitute who plays for a seat; the points stay with the seat."""
 
@@ -154,19 +141,16 @@ class StandIn(Entry, kind="stand-in"):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class SeatsClosed(Entry, kind="seats-closed"):
     """End of seating: the game begins, and a tournament gets its plan."""
 
 
-@dataclass(frozen=True, slots=True)
 class RotationsChanged(Entry, kind="rotations-changed"):
     """New total number of rotations of a tournament."""
 
     rotations: int
 
 
-@dataclass(frozen=True, slots=True)
 class StageDrawn(Entry, kind="stage-drawn"):
     """Draw of a stage of heats: the seats at each table."""
 
@@ -175,21 +159,18 @@ class StageDrawn(Entry, kind="stage-drawn"):
     by_time: bool | None = None  # True: the stage before ended by the clock
 
 
-@dataclass(frozen=True, slots=True)
 class StageRemoved(Entry, kind="stage-removed"):
     """Removal of the last stage drawn, in which nothing was played."""
 
     stage: int
 
 
-@dataclass(frozen=True, slots=True)
 class StopSet(Entry, kind="stop-set"):
     """Time at which the table wants to stop, such as `2026-11-21T22:00+01:00`, or None."""
 
     stop_at: str | None = None  # table's local time; the game does not end by itself
 
 
-@dataclass(frozen=True, slots=True)
 class CardAdded(Entry, kind="card-added"):
     """Addition of a forgotten card to the table's own box, or a card whose value was wrong."""
 
@@ -197,7 +178,6 @@ class CardAdded(Entry, kind="card-added"):
     replaces: bool | None = None  # True: the box had it with another value
 
 
-@dataclass(frozen=True, slots=True)
 class RulingSettled(Entry, kind="ruling-settled"):
     """House rule of this table on one ruling, overriding the leaflet."""
 
@@ -207,14 +187,12 @@ class RulingSettled(Entry, kind="ruling-settled"):
     choice: str | None = None  # option of the ruling, shown in each reader's language
 
 
-@dataclass(frozen=True, slots=True)
 class RulingUnsettled(Entry, kind="ruling-unsettled"):
     """Removal of a house rule; the leaflet applies again."""
 
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
 class AdjustmentMade(Entry, kind="adjustment-made"):
     """Points of the table's own beside the rounds, for a seat's side."""
 
@@ -223,14 +201,12 @@ class AdjustmentMade(Entry, kind="adjustment-made"):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class AdjustmentRemoved(Entry, kind="adjustment-removed"):
     """Removal of adjustment `number`; later ones move up by one."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
 class Combined(Entry, kind="together"):
     """Several changes made by one request; one undo reverts all of them."""
 

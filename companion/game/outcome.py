@@ -50,37 +50,17 @@ def _won(sides: Iterable[Side], termination: Termination) -> Outcome:
     return Outcome(tuple(sorted(seat for side in sides for seat in side)), termination)
 
 
-def first_at_target(
-    ledger: Ledger, present: tuple[Side, ...], target: int | None
-) -> Outcome | None:
-    """Return a win for the highest total at or above the target (classic-108 L121), or None."""
-    # Players who left cannot win. Ties are only possible if the target was lowered or a player
-    # joined with an opening total.
-    highest = max((ledger.totals[side] for side in present), default=0)
-    if target is None or highest < target:
-        return None
-    return _won((s for s in present if ledger.totals[s] == highest), Termination.TARGET_REACHED)
-
-
-def lowest_at_target(
-    ledger: Ledger, present: tuple[Side, ...], target: int | None
-) -> Outcome | None:
-    """Return a win for the lowest total once any total reaches the target (hello-kitty L118)."""
-    totals = [ledger.totals[side] for side in present]
-    if target is None or max(totals, default=0) < target:
-        return None
-    return _won(
-        (s for s in present if ledger.totals[s] == min(totals)), Termination.LOWEST_AT_TARGET
-    )
-
-
-def best_after_limit(
-    ledger: Ledger, present: tuple[Side, ...], *, is_highest_first: bool
+def best(
+    ledger: Ledger,
+    sides: Iterable[Side],
+    termination: Termination,
+    *,
+    is_highest_first: bool = True,
 ) -> Outcome:
-    """Return a win for the best total of the sides present, once the last round is played."""
-    totals = [ledger.totals[side] for side in present]
-    best = max(totals) if is_highest_first else min(totals)
-    return _won((s for s in present if ledger.totals[s] == best), Termination.ROUNDS_PLAYED)
+    """Return a win for the best total of some sides, which equal ones share."""
+    worth = {side: ledger.worth(side) for side in sides}
+    first = max(worth.values()) if is_highest_first else min(worth.values())
+    return _won((side for side, each in worth.items() if each == first), termination)
 
 
 def last_survivor(ledger: Ledger, present: tuple[Side, ...]) -> Outcome | None:
@@ -94,6 +74,4 @@ def most_after_all_rounds(ledger: Ledger, rounds: int | None) -> Outcome | None:
     """Return a win for the highest total after `rounds` rounds (classic-108 L179), or None."""
     if rounds is None or ledger.rounds < rounds:
         return None
-    highest = max(map(ledger.worth, ledger.totals))
-    best = (side for side in ledger.totals if ledger.worth(side) == highest)
-    return _won(best, Termination.ALL_ROTATIONS_PLAYED)
+    return best(ledger, ledger.totals, Termination.ALL_ROTATIONS_PLAYED)

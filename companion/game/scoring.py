@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.game.cards.hand import Hand
-from companion.game.outcome import Ledger, Outcome, first_at_target, lowest_at_target
+from companion.game.outcome import Ledger, Outcome, Termination, best
 from companion.game.rounds import Round, Seat, Side
 
 
@@ -40,8 +40,14 @@ class ScoringMethod:
         return round_.pile.points if round_.pile else sum(h.points for h in hands.values())
 
     def end(self, ledger: Ledger, present: tuple[Side, ...], target: int | None) -> Outcome | None:
-        """Return the outcome for the sides present, or None if the game is not over."""
-        return first_at_target(ledger, present, target)
+        """Return a win for the best total once any reaches the target, or None."""
+        # Players who left cannot win. Ties are only possible if the lowest total wins, the target
+        # was lowered or a player joined with an opening total.
+        if target is None or max((ledger.totals[s] for s in present), default=0) < target:
+            return None
+        is_highest_first = self.is_highest_first
+        reason = Termination.TARGET_REACHED if is_highest_first else Termination.LOWEST_AT_TARGET
+        return best(ledger, present, reason, is_highest_first=is_highest_first)
 
 
 class WinnerCollects(ScoringMethod):
@@ -57,7 +63,6 @@ class KeepOwn(ScoringMethod):
     name = "keep-own"
     is_highest_first = False
     credits_own = True
-    end = staticmethod(lowest_at_target)
 
     def credits(
         self, round_: Round, hands: Mapping[Seat, Hand], sides: tuple[Side, ...]
@@ -72,7 +77,6 @@ class EachScores(KeepOwn):
     name = "each-scores"
     is_highest_first = True
     counts_winner = True
-    end = staticmethod(first_at_target)
 
 
 class RoundsWon(ScoringMethod):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.game.formats import GameFormat
-from companion.game.outcome import Ledger, best_after_limit
+from companion.game.outcome import Ledger, Termination, best
 from companion.game.roster import RosterChange
 from companion.game.rounds import NOBODY, Round, Seat, Side
 from companion.game.scoring import Credit, ScoringMethod
@@ -142,8 +142,8 @@ class Rules:
         sides = self.game_format.sides(present)
         outcome = self.game_format.outcome(ledger, sides, self.target, self.scoring)
         if sides and not outcome and self.limit and ledger.rounds >= self.limit:
-            is_highest_first = self.scoring.is_highest_first
-            outcome = best_after_limit(ledger, sides, is_highest_first=is_highest_first)
+            is_highest_first, reason = self.scoring.is_highest_first, Termination.ROUNDS_PLAYED
+            outcome = best(ledger, sides, reason, is_highest_first=is_highest_first)
         return replace(ledger, outcome=outcome)
 
     def is_over(self, ledger: Ledger, rounds: int) -> bool:

@@ -195,10 +195,7 @@ class Record:
     hands: Caught
     streak: int  # longest run of games won
     streak_now: int  # current run
-
-    @property
-    def per_hand(self) -> float | None:
-        return self.hands.points / self.hands.hands if self.hands.hands else None
+    caught: Mapping[Person | None, Caught]  # hands left, by the person who went out
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,14 +219,6 @@ class BadLuck:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Record of one person, and the hands left by the person who went out."""
-
-    record: Record
-    caught: Mapping[Person | None, Caught]
-
-
-@dataclass(frozen=True, slots=True)
 class Rivalry:
     """Statistics of a group; records are sorted by games won, most first.
 
@@ -240,7 +229,7 @@ class Rivalry:
     pairs: tuple[Pair, ...] = ()
     bad_luck: tuple[BadLuck, ...] = ()
     games: Sequence[Played] = ()
-    figures: Mapping[Person, Figures] = field(default_factory=dict)
+    figures: Mapping[Person, Record] = field(default_factory=dict)
 
 
 def rivalry_of(games: Sequence[Played], people: People, before: Rivalry | None = None) -> Rivalry:
@@ -261,20 +250,18 @@ def rivalry_of(games: Sequence[Played], people: People, before: Rivalry | None =
         person: _figures(person, own[person]) if person in changed else before.figures[person]
         for person in own
     }
-    records = {
-        person: replace(each.record, name=labels[person]) for person, each in figures.items()
-    }
+    records = {person: replace(each, name=labels[person]) for person, each in figures.items()}
     order = sorted(own, key=lambda person: (-records[person].won, -records[person].games))
     return Rivalry(
         records=tuple(records[person] for person in order),
         pairs=tuple(_pairs(order[:MOST_RIVALS], labels, games)),
-        bad_luck=tuple(_bad_luck(order, labels, figures)),
+        bad_luck=tuple(_bad_luck([records[person] for person in order], labels)),
         games=games,
         figures=figures,
     )
 
 
-def _figures(person: Person, games: Sequence[Played]) -> Figures:
+def _figures(person: Person, games: Sequence[Played]) -> Record:
     points, streaks = Counter[str](), [0]
     caught: dict[Person | None, Caught] = {}
     bests, worsts = [], []
@@ -291,7 +278,7 @@ def _figures(person: Person, games: Sequence[Played]) -> Figures:
         for seat, each in player.caught.items():
             bringer = played.seats[seat]
             caught[bringer] = caught.get(bringer, Caught()) + each
-    record = Record(
+    return Record(
         name=person,
         games=len(mine),
         won=sum(player.is_winner for _, player in mine),
@@ -303,8 +290,8 @@ def _figures(person: Person, games: Sequence[Played]) -> Figures:
         hands=sum(caught.values(), Caught()),
         streak=max(streaks),
         streak_now=streaks[-1],
+        caught=caught,
     )
-    return Figures(record, caught)
 
 
 def _pairs(
@@ -334,20 +321,18 @@ def _pairs(
             yield Pair(names, common, (ahead(one, other), ahead(other, one)))
 
 
-def _bad_luck(
-    order: Sequence[Person], labels: Mapping[Person, str], figures: Mapping[Person, Figures]
-) -> Iterable[BadLuck]:
-    for person in order:
-        every, caught = figures[person].record.hands, figures[person].caught
+def _bad_luck(records: Iterable[Record], labels: Mapping[Person, str]) -> Iterable[BadLuck]:
+    for record in records:
+        every = record.hands
         found = [
             BadLuck(
-                name=labels[person],
+                name=record.name,
                 opponent=labels[opponent],
                 hands=each.hands,
                 against_opponent=each.points / each.hands,
                 otherwise=(every.points - each.points) / (every.hands - each.hands),
             )
-            for opponent, each in caught.items()
+            for opponent, each in record.caught.items()
             if opponent is not None and min(each.hands, every.hands - each.hands) >= FEWEST_HANDS
         ]
         worst = max(found, key=lambda each: each.against_opponent - each.otherwise, default=None)

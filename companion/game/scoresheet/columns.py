@@ -133,11 +133,8 @@ class _Columns:
         won = self.winner
         winners = [clean(row.cells[won]) if won is not None else "" for row in self.rows]
         rounds = _requests([dict(zip(names, s, strict=True)) for s in scores], winners)
-        columns = {name: at + 1 for name, at in zip(names, self.points, strict=True)}
-        places = [
-            (name, (header.line, at + 1)) for name, at in zip(names, self.points, strict=True)
-        ]
-        return self.table(places, rounds, columns)
+        places = [(header.line, at + 1) for at in self.points]
+        return self.table([*zip(names, places, strict=True)], rounds)
 
     def long(self) -> Table:
         """Return a table with a column of who won, and perhaps one of points."""
@@ -154,21 +151,18 @@ class _Columns:
         counted = {of: [row.number(of) for row in self.rows] for of in self.points[:1]}
         self.check(counted)
         (points,) = counted.values() or [[1] * len(won)]
-        columns = {"points": self.points[0] + 1} if self.points else {}
-        return self.table(
-            [*players.values()], _collected([*zip(won, points, strict=True)]), columns
-        )
+        rounds = _collected([*zip(won, points, strict=True)])
+        return self.table([*players.values()], rounds, next(iter(counted), None))
 
-    def table(
-        self, players: Sequence[Place], rounds: Requests, columns: Mapping[str, int]
-    ) -> Table:
+    def table(self, players: Sequence[Place], rounds: Requests, points: int | None = None) -> Table:
         scoring, requests = rounds
+        fields = {"remark": self.remark, "points": points}
         remarks = ["" if self.remark is None else row.cells[self.remark] for row in self.rows]
         played = [
             PlayedRow(row.line, {**request, "remark": remark})
             for row, request, remark in zip(self.rows, requests, remarks, strict=True)
         ]
-        columns = {**columns, **({} if self.remark is None else {"remark": self.remark + 1})}
+        columns = {name: at + 1 for name, at in fields.items() if at is not None}
         return Table(players, played, {"scoring": scoring}, columns)
 
     def check(self, values: Mapping[int, Sequence[int]]) -> None:

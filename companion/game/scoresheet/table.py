@@ -67,7 +67,7 @@ class Table:
     players: Sequence[Place]
     rows: Sequence[PlayedRow]
     options: Mapping[str, object]
-    columns: Mapping[str, int] = field(default_factory=dict)  # of players' points, from 1
+    columns: Mapping[str, int] = field(default_factory=dict)  # of fields of rounds, from 1
 
     def entries(self, boxes: Mapping[str, Box]) -> Iterator[Entry]:
         """Yield the entries of the game; faults have paths of a line and perhaps a column."""
@@ -80,8 +80,9 @@ class Table:
         yield start
         game = replay([(1, start)])
         lexicon = lexicon_of(start.box, boxes) if start.box else boxes[start.edition].lexicon
+        columns = {**{name: at for name, (_, at) in self.players}, **self.columns}
         for row in self.rows:
-            with _placed(row.line, {n: (row.line, at) for n, at in self.columns.items()}):
+            with _placed(row.line, {name: (row.line, at) for name, at in columns.items()}):
                 for change in row.changes:
                     yield (entry := read_change(game, change))
                     game = apply(game, entry)

@@ -74,7 +74,7 @@ def test_group_statistics_are_recomputed_only_for_people_of_changed_game(
     counted = []
     figures = rivalry._figures  # noqa: SLF001
 
-    def count(person: str, games: Sequence[rivalry.Played]) -> rivalry.Figures:
+    def count(person: str, games: Sequence[rivalry.Played]) -> rivalry.Record:
         counted.append(person)
         return figures(person, games)
 

@@ -9,15 +9,16 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from companion.game.cards.hand import HIGHEST_TOTAL
-from companion.game.faults import FaultCode, ValidationError
+from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import FORMATS
+from companion.game.requests.change import MOST_SEATS
 from companion.game.requests.start import HIGHEST_TARGET
 from companion.game.scoresheet.table import Place, PlayedRow, Row, Table
 
 COLUMNS = {"round", "table", "rotation", "went_out", "player", "points", "total"}
 _USUAL_BONUS, _HIGHEST_BONUS = 250, 1000  # for a knock-out
 _MOST_GUESSES = 3  # of another bonus
-_MOST_MENDS = 100  # more than any game has players
+_MOST_MENDS = 2 * MOST_SEATS
 _TWO_PAIRS = 4
 _MOST_PLAYERS = FORMATS["individual"].max_players
 _OWN_POINTS = ("keep-own", "each-scores")
@@ -77,7 +78,7 @@ class _Guess:
 
     def mend(self) -> _Wrong | None:
         """Set opening totals and the end so that the totals are right, or return a wrong one."""
-        unexplained = None
+        unexplained: _Wrong | None = None
         for _ in range(_MOST_MENDS):
             wrong = next(self.wrong(), None)
             if wrong is None:
@@ -93,7 +94,7 @@ class _Guess:
             if not ends:
                 break
             self.end, self.opening = ends[-1], {}
-        return unexplained
+        return unexplained or next(self.wrong(), None)
 
     def wrong(self) -> Iterator[_Wrong]:
         totals, knocked_out, seen = Counter(self.opening), Counter[str](), set[str]()
@@ -188,12 +189,14 @@ def read_own(header: Mapping[str, int], rows: Sequence[Row]) -> Table:
     for each in played:
         for name in each.playing:
             places.setdefault(name, (each.line, header["player"] + 1))
+    if len(places) > MOST_SEATS:
+        fault = Fault(FaultCode.TOO_MANY_PLAY, values={"most": MOST_SEATS})
+        raise ValidationError([fault.under(*[*places.values()][MOST_SEATS])])
     guesses = [*_guesses(played, [*places])]
     wrong = [guess.mend() for guess in guesses]
     if right := [guess for guess, found in zip(guesses, wrong, strict=True) if not found]:
-        return min(right, key=lambda each: len(each.opening) + (each.end < len(played))).table(
-            places
-        )
+        best = min(right, key=lambda each: len(each.opening) + (each.end < len(played)))
+        return best.table(places)
     found = max(filter(None, wrong), key=lambda found: found.number)
     values = {"given": found.given, "total": found.total}
     raise ValidationError([found.row.fault(FaultCode.WRONG_TOTAL, header["total"], **values)])

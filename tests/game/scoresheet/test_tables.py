@@ -127,6 +127,9 @@ def test_too_large_tables_are_refused() -> None:
     assert faults(lambda: read("Ana,Bo\n" + "0,1\n" * 2**20)) == [("text-too-long", "")]
     assert faults(lambda: read('Ana,Bo\n"' + "1" * 200_000)) == [("not-a-table", "/2")]
     assert faults(lambda: text_of(b"Zo\xe9,Bo\n0,5")) == [("not-utf8", "")]
+    own = "round,table,rotation,went_out,player,points,total\n"
+    own += "".join(f"{n},1,1,Ana,P{n},0,0\n" for n in range(1, 5000))
+    assert faults(lambda: read(own)) == [("too-many-play", "/41/5")]
 
 
 def test_score_sheet_is_no_table() -> None:

@@ -114,8 +114,6 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return replace(game, target=target, round_limit=round_limit)
         case e.TitleChanged(title):
             return replace(game, start=replace(game.start, title=title))
-        case e.DealerSet():
-            return _between_rounds(game, entry)
         case e.PlayersLeft(seats) if game.is_seating:
             return _without_seats(game, seats)
         case e.PlayersLeft(seats):
@@ -138,7 +136,7 @@ def _changed(game: Game, entry: e.Entry) -> Game:  # noqa: C901, PLR0911, PLR091
             return replace(game, stop_at=stop_at)
         case e.CardAdded():
             return _with_card(game, entry)
-        case e.GameFinished(finished=True):
+        case e.DealerSet() | e.GameFinished(finished=True):
             return _between_rounds(game, entry)
         case e.GameFinished(finished=False):  # drop the agreement to stop
             others = (c for c in game.roster_changes if not isinstance(c.entry, e.GameFinished))

@@ -178,12 +178,8 @@ class Tally:
 
     def add(self, steps: Iterable[Step]) -> "Tally":
         """Return the tally after more rounds and adjustments, in the order they were made."""
-        ledger, played, adjusted, present = (
-            self.ledger,
-            [*self.played],
-            [*self.adjusted],
-            self.present,
-        )
+        ledger, present = self.ledger, self.present
+        played, adjusted = [*self.played], [*self.adjusted]
         for step in steps:
             if isinstance(step, Adjustment):
                 side = next(side for side in ledger.totals if step.seat in side)

@@ -8,13 +8,7 @@ from typing import Any
 from companion.game.cards.box import Box, lexicon_of
 from companion.game.cards.hand import Hand
 from companion.game.cards.lexicon import Lexicon
-from companion.game.entries import (
-    Entry,
-    GameStarted,
-    RoundRecorded,
-    RoundRemoved,
-    StageDrawn,
-)
+from companion.game.entries import Entry, GameStarted, RoundRecorded, RoundRemoved, StageDrawn
 from companion.game.faults import Fault, FaultCode, ValidationError, pointer
 from companion.game.players import LONGEST_NAME, clean, key
 from companion.game.replay import apply, replay

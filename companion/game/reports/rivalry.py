@@ -197,6 +197,10 @@ class Record:
     streak_now: int  # current run
     caught: Mapping[Person | None, Caught]  # hands left, by the person who went out
 
+    @property
+    def per_hand(self) -> float | None:
+        return self.hands.points / self.hands.hands if self.hands.hands else None
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:

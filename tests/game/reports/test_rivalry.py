@@ -57,6 +57,7 @@ def test_records_sum_wins_rounds_points_and_hands() -> None:
     assert records["Ana"].points == {"winner-collects": 45}
     assert (records["Ana"].best, records["Ana"].worst) == (Feat(35, "0"), Feat(20, "0"))
     assert records["Bo"].hands == Caught(3, 41)
+    assert records["Bo"].per_hand == 41 / 3
 
 
 def test_unfinished_games_do_not_count() -> None:
@@ -199,7 +200,7 @@ def test_pile_is_not_counted_as_hands() -> None:
     table = Table("classic-108", "Ana, Bo", target=70)
     table.round(out="Ana", pile=70)
     found = by_name(table)
-    assert (found["Bo"].hands, found["Bo"].worst) == (Caught(), None)
+    assert (found["Bo"].hands, found["Bo"].worst, found["Bo"].per_hand) == (Caught(), None, None)
     assert found["Ana"].best == Feat(70, "0")
 
 

@@ -95,11 +95,8 @@ class GameChanges:
 
         def entry(game: Game) -> e.Entry:
             now = replace(access, game=game)
-            _require_running(now)
-            _require_seen(now, write)
-            values = read(game)
-            if access.table is not None:
-                values = at_table(values, access.table)
+            _require_running(now, write)
+            values = at_table(read(game), access.table)
             return e.RoundRecorded(self._round(now, values, unconfirmed))
 
         changed = self._append(access, write, entry)
@@ -139,13 +136,9 @@ class GameChanges:
 
         Raise `GameFinishedError` if the game is over.
         """
-        table = access.table
-
-        def entry(game: Game) -> e.Entry:
-            _require_seen(replace(access, game=game), write)
-            return read_adjustment(game, values if table is None else at_table(values, table))
-
-        return self._change_running(access, write, entry)
+        return self._change_running(
+            access, write, lambda game: read_adjustment(game, at_table(values, access.table))
+        )
 
     def remove_adjustment(self, access: Access, number: int, write: Write) -> Changed:
         """Remove adjustment `number` and renumber the later ones, or raise `NotInGameError`."""
@@ -235,10 +228,10 @@ class GameChanges:
         return self._change_found(access, write, lambda game: change.unsettle(game, rule))
 
     def _change_running(self, access: Access, write: Write, make: Make) -> Changed:
-        """Append the entry of `make`, or raise `GameFinishedError`."""
+        """Append the entry of `make`, or raise `GameFinishedError` or `StaleVersionError`."""
 
         def entry(game: Game) -> e.Entry:
-            _require_running(replace(access, game=game))
+            _require_running(replace(access, game=game), write)
             return make(game)
 
         return self._change(access, write, entry)
@@ -345,10 +338,12 @@ def _require_version(access: Access, write: Write) -> None:
         raise errors.StaleVersionError(access)
 
 
-def _require_running(access: Access) -> None:
-    """Raise `GameFinishedError` if the game is over, a conflict as the values may be valid."""
+def _require_running(access: Access, write: Write) -> None:
+    """Raise `GameFinishedError` if the game is over, or a conflict of the key's table."""
     if ending(access.game):
+        # A conflict and not a validation error, as the values may be valid.
         raise errors.GameFinishedError(access)
+    _require_seen(access, write)
 
 
 def _require_seen(access: Access, write: Write) -> None:

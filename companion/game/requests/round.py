@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.game.cards.hand import HIGHEST_TOTAL, Hand, impossible
 from companion.game.cards.lexicon import Lexicon
@@ -263,8 +262,10 @@ def read_note(values: object) -> Note:
     return note
 
 
-def at_table(values: object, table: int) -> dict[str, Any]:
-    """Return a round request with the table of the access key; refuse another table."""
+def at_table(values: object, table: int | None) -> object:
+    """Return a request with the table of the access key, if any; refuse another table."""
+    if table is None:
+        return values
     asked = RequestReader(values).values
     given = asked.get("table")
     # `True == 1` in Python, but true is not a table number.

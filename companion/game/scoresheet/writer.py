@@ -1,6 +1,6 @@
 """Writer of score sheets, with the rounds as corrected so far."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 
@@ -10,8 +10,8 @@ from companion.game.cards.box import BoxCardValues, BoxValues
 from companion.game.cards.hand import Hand
 from companion.game.cards.notation import format_hand
 from companion.game.game import Game
-from companion.game.rounds import Seat, Side
-from companion.game.tournament.heats import OPTIONS
+from companion.game.rounds import Seat
+from companion.game.tournament.heats import OPTIONS, seats_of
 from companion.game.tournament.tables import unfinished_tables
 
 NOBODY_OUT = "nobody"  # or an empty name, if a player is called so
@@ -60,7 +60,7 @@ class _SheetWriter:
         # Players who left were seated if the rounds before that were removed later.
         usual = game.game_format.first_plan(game.roster(1), game.start.table_size)
         if game.stages and game.is_begun and game.plan[:1] != usual:
-            yield self.stage(1, game.plan[0].tables)
+            yield self.stage(1, seats_of(game.plan[0]))
         yield from self.lines_of(early_changes[first:])
         for played in game.tally.played:
             yield from self.removed_before(played)
@@ -145,16 +145,14 @@ class _SheetWriter:
             case e.AdjustmentMade(seat, points, why):
                 return f"adjust {self.adjusted(seat)} {points:+} {_quoted(why)}".rstrip()
             case e.StageDrawn(stage, tables, by_time):
-                sides = [[(seat,) for seat in seats] for seats in tables]
-                return self.stage(stage, sides, BY_TIME if by_time else "")
+                return self.stage(stage, tables, BY_TIME if by_time else "")
             case e.GameFinished():
                 return "finish"
 
-    def stage(self, stage: int, tables: Sequence[Sequence[Side]], how: str = "") -> str:
+    def stage(self, stage: int, tables: Iterable[Iterable[Seat]], how: str = "") -> str:
         """Return the draw of a stage, its tables parted by a slash, or by commas between names."""
-        written = [", ".join(self.game.name(seat) for side in t for seat in side) for t in tables]
-        has_slash = any("/" in name for name in self.game.names)
-        return f"stage {stage}{how}: {(', , ' if has_slash else ' / ').join(written)}"
+        parted = ", , " if any("/" in name for name in self.game.names) else " / "
+        return f"stage {stage}{how}: {parted.join(map(self.names, tables))}"
 
     def newcomer(self, change: roster.RosterChange) -> Seat:
         """Return the seat if a change is a player's first join, else 0."""

@@ -81,8 +81,13 @@ export function holdRounds(game, most, ask) {
     event.preventDefault();
     if (queue.length >= most || !winner) return;
     const fields = new URLSearchParams(request.body);
+    // Where nobody is asked who went out, everyone's points.
+    const points = [...sourceElement.querySelectorAll("form:has([data-always]) .row")]
+      .filter((row) => row.offsetParent)
+      .map((row) => `${row.firstChild.textContent} ${row.querySelector("b").textContent}`);
+    const what = points.join(", ") || winner.textContent;
     queue.push({
-      label: `${sourceElement.parentElement.ariaLabel} – ${winner.textContent}`,
+      label: `${sourceElement.parentElement.ariaLabel} – ${what}`,
       number: Number(fields.get("round")),
       // Rounds behind another one get their version from its answer.
       version: queue.length ? undefined : fields.get("version"),

@@ -284,3 +284,27 @@ def test_waiting_round_is_listed_above_saved_ones_of_six_players(page: Page) -> 
     expect(page.locator("#save-status")).to_be_hidden()
     expect(page.locator(".waiting")).to_have_count(0)
     expect(page.locator(".standings li", has_text="Bo")).to_contain_text("35")
+
+
+def test_waiting_round_of_everyones_points_is_listed_with_them(page: Page) -> None:
+    page.goto("/games/new?edition=just-points")
+    for place, name in enumerate(FOUR):
+        page.locator("[name=players]").nth(place).fill(name)
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.locator("#pad")).to_be_attached()
+    for number in (1, 2):
+        expect(page.locator("form.round")).to_have_attribute("data-round", str(number))
+        page.locator(".hand .row").first.tap()
+        for points in ("5", "-2", "0", "7"):
+            for digit in points:
+                page.locator(f"#pad [data-digit='{digit}']").tap()
+            page.locator("#pad [data-part=next]").tap()
+        if number == 1:
+            expect(page.get_by_role("heading", level=1)).to_have_text("Dee leads by 2")
+            page.route(SAVES, drop_request)
+    rows = page.locator(".sheet tbody tr")
+    expect(rows.first).to_have_text("2Waiting: Ana 5, Bo -2, Cy 0, Dee 7")
+    expect(page.locator(".hand .row").first).to_be_visible()
+    let_through(page)
+    expect(page.locator("#save-status")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dee leads by 4")

@@ -59,10 +59,9 @@ def read_change(game: Game, values: object, *, is_last: bool = True) -> e.Entry:
     elif is_last and reader.has("leave") and _has_no_winner(game):
         reader.add_fault(FaultCode.TOO_FEW_PLAY, "leave", least=1)
     # An eliminated dealer is refused once the players of the next round are known.
+    eliminated = set(game.current_roster) - set(game.present)
     for part in parts if is_last else ():
-        if isinstance(part, e.DealerSet) and part.dealer in set(game.current_roster) - set(
-            game.present
-        ):
+        if isinstance(part, e.DealerSet) and part.dealer in eliminated:
             reader.add_fault(FaultCode.NOT_PLAYING, "dealer", name=game.name(part.dealer))
     if reader.has("join") and len(game.current_roster) > game_format.max_players:
         reader.add_fault(FaultCode.TOO_MANY_PLAY, "join", most=game_format.max_players)
@@ -171,12 +170,11 @@ def entries_reusing_seat(
     """
     if not game.game_format.has_rotations or game.is_seating or newcomer.seat in game.seats:
         return []
+    free: Sequence[Seat] = ()
     if len(game.current_roster) >= game.game_format.max_players:
-        free = [*others]
+        free = others
     elif len(game.names) >= most_seats(game):
         free = [seat for seat in _unused(game) if seat not in game.current_roster]
-    else:
-        return []
     if not free:
         return []
     seat = free[-1]
@@ -281,11 +279,8 @@ def read_card_added(reader: RequestReader, game: Game) -> list[e.Entry]:
     if box is None:
         reader.add_fault(FaultCode.NO_OWN_BOX, "card")
         return []
-    if not box["cards"] and (
-        game.scoring.counts_winner
-        or game.start.title
-        or any(not round_.went_out for round_ in game.rounds)
-    ):
+    is_unwon = any(not round_.went_out for round_ in game.rounds)
+    if not box["cards"] and (game.scoring.counts_winner or game.start.title or is_unwon):
         reader.add_fault(FaultCode.NO_CARDS_HERE, "card")
         return []
     with reader.nested("card"):
@@ -324,14 +319,13 @@ CHANGES = tuple(_READERS)
 
 def read_settlement(game: Game, rule: str, values: object) -> e.RulingSettled:
     reader = RequestReader(values)
-    following = len(game.rounds) + 1
     choice = reader.choice("choice", CHOICES) if reader.has("choice") else None
     if reader.boolean("custom"):
         choice = CUSTOM
     settled = e.RulingSettled(
         rule=rule,
         text="" if choice else reader.text("text", LONGEST_SETTLEMENT, least=1),
-        from_round=reader.integer("from_round", 1, HIGHEST_ROUND, following),
+        from_round=reader.integer("from_round", 1, HIGHEST_ROUND, len(game.rounds) + 1),
         choice=choice,
     )
     reader.raise_faults()

@@ -106,9 +106,9 @@ class _Columns:
         )
         self.remark = next((at for at, name in enumerate(names) if name in _REMARK), None)
         open_ = [at for at, name in enumerate(names) if name not in _ASIDE | _REMARK]
-        self.points = [
-            at for at in open_ if _is_of_points(columns[at], is_named=header is not None)
-        ]
+        # A column with a header and without anything is that of a player without points.
+        numbers = [any(whole(cell) is not None for cell in column) for column in columns]
+        self.points = [at for at in open_ if numbers[at] or (header and not any(columns[at]))]
         rest = [at for at in open_ if at not in self.points]
         worded = [at for at in rest if all(map(_LETTER.search, columns[at]))]
         if not header and len(self.points) > (1 if worded else _PLAYERS):
@@ -180,10 +180,6 @@ class _Columns:
             if given != total:
                 fault = row.fault(FaultCode.WRONG_TOTAL, at, given=given, total=total)
                 raise ValidationError([fault])
-
-
-def _is_of_points(column: Sequence[str], *, is_named: bool) -> bool:
-    return any(whole(cell) is not None for cell in column) or (is_named and not any(column))
 
 
 def _running(scores: Sequence[Score]) -> Sequence[Score]:

@@ -126,6 +126,17 @@ def test_heats_of_twelve_reach_first_round_in_eight_taps(
     assert 4 < page.evaluate("Number(sessionStorage.taps)") <= 8
 
 
+def test_scoring_of_heats_mentions_no_target(page: Page) -> None:
+    page.goto("/games/new")
+    page.locator(".scoring .change").tap()
+    target = page.get_by_text("First to the target wins.").first
+    expect(target).to_be_visible()
+    page.locator(".format .change").tap()
+    page.get_by_text("Heats and a final").tap()
+    expect(page.get_by_text("Everyone scores their own hand", exact=True)).to_be_visible()
+    expect(target).to_be_hidden()
+
+
 def test_sheet_of_six_players_has_whole_names_and_figures(page: Page, base_url: str) -> None:
     companion = Companion(base_url)
     names = ["Jean-Baptiste", "Marie-Louise", "Florence", "Alexandra", "Wilhelmina", "Bo"]

@@ -150,8 +150,9 @@ def other_scoring(game: Game) -> Game | None:
         round_.went_out and not (round_.pile or round_.knocked_out) for round_ in game.rounds
     )
     is_known = game.scoring.has_hands and not game.scoring.counts_winner
-    # An adjustment that helps in one scoring harms in the other.
-    if game.total_changes or not (others and has_all_hands and is_known):
+    # An adjustment that helps in one scoring harms in the other. Others would go on in heats.
+    is_comparable = not (game.total_changes or game.game_format.has_stages)
+    if not (is_comparable and others and has_all_hands and is_known):
         return None
     # Rounds and target are unchanged, so the other game may end earlier or not at all.
     return replace(game, start=replace(game.start, scoring=others[0]))

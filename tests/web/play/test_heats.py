@@ -97,6 +97,8 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     assert paper.has("Round 1 (final)", "Round 1 (table 2, stage 2)")
     winner = heats.state["outcome"]["winners"][0]
     assert paper.has(f"{winner} wins!", "first in the final", "Rematch")
+    assert not paper.open(f"{paper.game}/story").has("With the other scoring")
+    paper.open(paper.game)
     assert "stages" not in re.findall(r'action="[^"]*/(\w+)"', paper.page)
 
 

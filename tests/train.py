@@ -20,6 +20,7 @@ from companion.rulings.search.training import trained_weights
 from companion.rulings.search.vocabulary import read_entries, read_vocabulary
 
 JUDGED = Path(__file__).parent / "rulings" / "search" / "questions"
+ORDERS = 1, -1  # so that it matters less which example is corrected last
 SWEEPS = 200  # of Newton's method, one weight after the other
 
 Names = Mapping[str, Iterable[str]]  # card -> its spoken names
@@ -33,7 +34,7 @@ def train(names: Names, examples: Sequence[ExampleQuestion]) -> TrainedIndex:
         (each.rules, parser.terms_of(parser.tokenizer.corrected(words)))
         for each, words in zip(examples, words_of_each, strict=True)
     ]
-    index = RulingIndex.of(trained_weights(asked))
+    index = RulingIndex.of(trained_weights(asked, ORDERS))
     return TrainedIndex(sources_of(names, examples), frequencies, index)
 
 

@@ -20,8 +20,13 @@ STRIDE = 7  # examples are visited in 7 passes, or the last ones in the file wou
 Asked = tuple[Sequence[str], Terms]  # an example's rules, and its terms
 
 
-def trained_weights(examples: Sequence[Asked]) -> dict[str, dict[str, float]]:
-    """Return the weight of each term for the rulings it was asked about with."""
+def trained_weights(
+    examples: Sequence[Asked], orders: Sequence[int] = (1,)
+) -> dict[str, dict[str, float]]:
+    """Return the weight of each term for the rulings it was asked about with.
+
+    `orders` (1 or -1) are those in which examples are corrected; weights are the mean of all.
+    """
     sums: dict[str, dict[str, float]] = {}
     for rules, terms in examples:
         for term in terms:
@@ -42,14 +47,26 @@ def trained_weights(examples: Sequence[Asked]) -> dict[str, dict[str, float]]:
         term: {rule: total**DAMPING / lengths[rule] for rule, total in by_rule.items()}
         for term, by_rule in sums.items()
     }
-    for start in range(STRIDE):
-        for rules, shares in asked[start::STRIDE]:
-            own = {rule: leave_out(rule, shares, sums, weights, lengths[rule]) for rule in rules}
-            _separate(own, shares, weights)
+    corrected = [_corrected(weights, asked, sums, lengths, order) for order in orders]
     return {
-        term: {rule: round(weight, DIGITS) for rule, weight in by_rule.items()}
+        term: {
+            rule: round(sum(each[term][rule] for each in corrected) / len(corrected), DIGITS)
+            for rule in by_rule
+        }
         for term, by_rule in weights.items()
     }
+
+
+def _corrected(
+    weights: Weights, asked: Sequence[Asked], sums: Weights, lengths: Terms, order: int
+) -> dict[str, dict[str, float]]:
+    """Return the weights after each example was asked once and its mistake corrected."""
+    corrected = {term: dict(by_rule) for term, by_rule in weights.items()}
+    for start in range(STRIDE):
+        for rules, shares in asked[start::STRIDE][::order]:
+            own = {r: leave_out(r, shares, sums, corrected, lengths[r]) for r in rules}
+            _separate(own, shares, corrected)
+    return corrected
 
 
 def leave_out(

@@ -88,6 +88,17 @@ def test_training_separates_example_from_ruling_it_was_mistaken_for(
     assert trained["sing"] - trained["dance"] > untrained["sing"] - untrained["dance"]
 
 
+def test_weights_of_two_orders_are_the_mean_of_both() -> None:
+    examples = [(each.rules, parser().terms(each.question)) for each in read_examples("en")[:200]]
+    one, other, both = (
+        training.trained_weights(examples, orders) for orders in ((1,), (-1,), (1, -1))
+    )
+    assert one != other
+    for term, by_rule in both.items():
+        mean = {rule: (one[term][rule] + other[term][rule]) / 2 for rule in by_rule}
+        assert by_rule == pytest.approx(mean, abs=0.0001)
+
+
 def test_left_out_example_loses_terms_that_only_it_has() -> None:
     (rules, terms), *_ = ((("sing",), {"loud": 0.8, "bear": 0.6}),)
     sums = {"loud": {"sing": 0.8}, "bear": {"sing": 1.4}}

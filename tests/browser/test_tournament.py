@@ -126,6 +126,19 @@ def test_heats_of_twelve_reach_first_round_in_eight_taps(
     assert 4 < page.evaluate("Number(sessionStorage.taps)") <= 8
 
 
+def test_points_of_players_who_are_out_end_at_the_edge_of_the_board(
+    page: Page, base_url: str
+) -> None:
+    companion = Companion(base_url)
+    game = companion.start(*EIGHT, rounds=2, format="heats", rounds_per_table=1)
+    companion.ask("POST", f"/api/games/{game['score_key']}/stages")
+    page.goto(f"/watch/{game['watch_key']}")
+    row, points = (page.locator(f".ranked li{each}").first.bounding_box() for each in ("", " b"))
+    assert row
+    assert points
+    assert points["x"] + points["width"] == pytest.approx(row["x"] + row["width"], abs=2)
+
+
 def test_scoring_of_heats_mentions_no_target(page: Page) -> None:
     page.goto("/games/new")
     page.locator(".scoring .change").tap()

@@ -161,10 +161,12 @@ def clock_time(at: str) -> str:
 
 
 def duration(took: timedelta) -> str:
-    """Format a duration: `48 min`, `1 h 50`."""
+    """Format a duration: `48 min`, `1 h 50`, `2 h`."""
     hours, minutes = divmod(max(1, round(took.total_seconds() / 60)), 60)
     if not hours:
         return gettext("%(minutes)s min") % {"minutes": minutes}
+    if not minutes:
+        return gettext("%(hours)s h") % {"hours": hours}
     return gettext("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{minutes:02}"}
 
 

@@ -42,7 +42,7 @@ def test_stages_are_said_in_words_before_the_first_round(paper: Paper) -> None:
     assert paper.has("23 players · 6 tables, then 3, then 2, then the final; about 1 h 50 min")
     assert paper.has("Table 6", "Open table 6", "the best 2 of each table go on", "Stage 1")
     start(paper, many, table_size="6", advance="1", rounds_per_table="1", final_rounds="5")
-    assert paper.has("4 tables, then the final; about 1 h 00 min", "the best of each table goes on")
+    assert paper.has("4 tables, then the final; about 1 h · the best of each table goes on")
     assert start(paper, NINE[:6], table_size="6").has("only a final; about 30 min", "Final")
     assert start(paper, NINE[:5]).status == 422
 

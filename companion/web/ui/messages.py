@@ -196,7 +196,9 @@ FAULTS: Mapping[FaultCode, str] = {
     FaultCode.ONLY_WITHOUT_CARDS: N_(
         "This way of scoring is for games without cards: choose Just points, or another way."
     ),
-    FaultCode.TITLE_OF_CARDS: N_("This box already has a name: you can only name just points."),
+    FaultCode.TITLE_OF_CARDS: N_(
+        "This box already has a name: only a game of just points can be given one."
+    ),
     FaultCode.NO_CARDS_HERE: N_("You enter only points in this game, so it can’t be given a card."),
     FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
     FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),

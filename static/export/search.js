@@ -4,7 +4,7 @@
 "use strict";
 
 // Minimum score per root of the number of trigrams, for questions about the rules.
-const LEAST = 6;
+const LEAST = 6.5;
 const SHOWN = 3;
 const EXPLAINED_POWER = 0.45; // as in rulings/search/index.py
 const form = document.querySelector(".ask");

@@ -39,7 +39,7 @@ class EliminationMachine(IndividualGameMachine):
             if self.naive.outcome() is None:
                 self.record(data)
 
-    @precondition(lambda self: len(self.naive.rounds) > 1)
+    @precondition(lambda self: len(self.naive.rounds) > 1 and len(self.naive.present_in(1)) > 1)
     @rule(data=st.data())
     def correct_an_early_round(self, data: st.DataObject) -> None:
         """Correct the first round, which affects the scoring of all later ones."""

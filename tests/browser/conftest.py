@@ -113,16 +113,27 @@ def new_context(
     browser: Browser,
     record_property: Callable[[str, object], None],
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Yield a factory of browser contexts; fail the test if one sent requests to other servers."""
+    """Yield a factory of browser contexts; fail the test if one sent requests to other servers.
+
+    A television gives its code back after the test, as few are shown on one network at a time.
+    """
     record_property("engine", f"Chromium {browser.version}")
     foreign: list[list[str]] = []
+    televisions = set[BrowserContext]()
 
     def take(**options: Any) -> BrowserContext:  # noqa: ANN401 - as Playwright takes them
         context = new_context(**options)
         foreign.append(foreign_requests(base_url, context))
+        context.on("request", lambda asked: note(asked.url, context))
         return context
 
+    def note(address: str, context: BrowserContext) -> None:
+        if address == f"{base_url}/tv":
+            televisions.add(context)
+
     yield take
+    for context in televisions:
+        context.request.post(f"{base_url}/tv/end", max_redirects=0)
     assert not any(foreign), f"asked of strangers: {foreign}"
 
 

@@ -85,10 +85,11 @@ function saveLabel(wanted) {
 // saving the round.
 function nextStep(hand, wanted) {
   const { done, read } = part("next").dataset;
-  // A player's own phone leaves the other hands to the one that names the winner.
-  const isEnough = form().dataset.own === hand.fieldset.dataset.seat && !hand.winner;
-  if (isEnough) return { label: done, go: close };
   const next = nextHand(wanted);
+  // A player's own phone leaves the other hands to the one that names the winner, or to theirs.
+  const isOwn = form().dataset.own === hand.fieldset.dataset.seat;
+  const isEnough = !hand.winner || (next && "always" in hand.winner.dataset);
+  if (isOwn && isEnough) return { label: done, go: close };
   if (next) return { label: next.fieldset.dataset.next, go: () => { open(next); focus(); } };
   // Words are shown as cards before the round is saved: the answer fills them in.
   if (hand.isUnread) return { label: read, go: () => hand.finish() };

@@ -204,3 +204,25 @@ def test_round_queued_offline_keeps_card_side_and_knock_outs(page: Page, base_ur
     expect(page.locator(".fell :checked")).to_have_count(0)
     page.context.set_offline(False)
     expect(page.locator(".lead .total")).to_have_text("257")
+
+
+def test_own_phone_leaves_points_of_others_to_them(phone: TakePhone, base_url: str) -> None:
+    page, other = phone(), phone()
+    options: dict[str, Any] = {"edition": "just-points", "scoring": "each-scores"}
+    table = open_game(page, base_url, "Ana", "Bo", **options)
+    other.goto(page.url)
+    page.request.post(f"{page.url}/phone", form={"seat": "1"})
+    page.reload()
+    table.ready()
+    step, row = page.locator("#pad [data-part=next]"), page.locator("#hand-1 .row")
+    row.tap()
+    tap(page, "[data-digit='7']")
+    expect(step).to_have_text("Done")
+    step.tap()
+    expect(page.locator("#pad")).to_be_hidden()
+    expect(other.locator("#hand-1 .row > b")).to_have_text("7")
+    other.locator("#hand-2 .row").tap()
+    tap(other, "[data-digit='4']", "[data-action=close]")
+    expect(page.locator("#hand-2 .row > b")).to_have_text("4")
+    row.tap()
+    expect(step).to_have_text("Save round")  # no points are missing any more

@@ -80,6 +80,10 @@ def _rows(text: str) -> list[Row]:
     except csv.Error:
         raise ValidationError([Fault(FaultCode.NOT_A_TABLE).under(reader.line_num)]) from None
     width = len(rows[0].cells)
+    rows = [  # a line added below may be shorter
+        Row(row.line, [*row.cells, *[""] * (width - len(row.cells))]) if row.is_total else row
+        for row in rows
+    ]
     faults = [
         row.fault(FaultCode.RAGGED_LINE, min(len(row.cells), width), width=width, given=given)
         for row in rows

@@ -13,7 +13,14 @@ from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.formats import FORMATS
 from companion.game.requests.change import MOST_SEATS
 from companion.game.requests.start import HIGHEST_TARGET
-from companion.game.scoresheet.table import Place, PlayedRow, Row, Table
+from companion.game.scoresheet.table import (
+    Place,
+    PlayedRow,
+    Row,
+    Table,
+    is_label_of_total,
+    whole,
+)
 
 COLUMNS = {"round", "table", "rotation", "went_out", "player", "points", "total"}
 _USUAL_BONUS, _HIGHEST_BONUS = 250, 1000  # for a knock-out
@@ -183,6 +190,7 @@ def read_own(header: Mapping[str, int], rows: Sequence[Row]) -> Table:
     The export names neither scoring nor teams, opening totals, bonus or end. Those are chosen with
     which its totals are right.
     """
+    rows = [*_without_totals(rows, header)]
     groups = groupby(rows, lambda row: row.cells[header["round"]] or row.line)
     played = [_read_played([*group], header) for _, group in groups]
     places: dict[str, tuple[int, int]] = {}
@@ -200,6 +208,30 @@ def read_own(header: Mapping[str, int], rows: Sequence[Row]) -> Table:
     found = max(filter(None, wrong), key=lambda found: found.number)
     values = {"given": found.given, "total": found.total}
     raise ValidationError([found.row.fault(FaultCode.WRONG_TOTAL, header["total"], **values)])
+
+
+def _without_totals(rows: Iterable[Row], header: Mapping[str, int]) -> Iterator[Row]:
+    """Yield the rows other than totals, which are checked: of all rows above or of a player's."""
+    above: list[Row] = []
+    reasons = {header[name] for name in ("adjustment", "remark") if name in header}
+    for row in rows:
+        cells = [cell for at, cell in enumerate(row.cells) if at not in reasons]
+        label = row.cells[header["round"]]
+        if not (is_label_of_total(label) or (not label and any(map(is_label_of_total, cells)))):
+            above.append(row)
+            yield row
+            continue
+        player = row.cells[header["player"]]
+        of_player = [each for each in above if each.cells[header["player"]] == player] or above
+        for column in ("points", "total"):
+            at = header[column]
+            added = sum(whole(each.cells[at]) or 0 for each in of_player)
+            last = {each.cells[header["player"]]: whole(each.cells[at]) or 0 for each in of_player}
+            now = added if column == "points" else sum(last.values())
+            if row.cells[at] and (given := row.number(at)) not in {added, now}:
+                raise ValidationError(
+                    [row.fault(FaultCode.WRONG_TOTAL, at, given=given, total=now)]
+                )
 
 
 def _read_played(rows: Sequence[Row], header: Mapping[str, int]) -> _Played:

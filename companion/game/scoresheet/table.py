@@ -16,13 +16,18 @@ from companion.game.requests.change import read_change
 from companion.game.requests.round import read_round
 from companion.game.requests.start import read_start
 
-_NUMBER = re.compile(r"([+-]?)(\d{1,9}|\d{1,3}(?:\s\d{3}){1,2})(?:[.,]0{1,2})?")
+_NUMBER = re.compile(
+    r"([+-]?)(\d{1,9}|\d{1,3}(?:\s\d{3}){1,2}|[1-9]\d{0,2}(?:[.,'’]\d{3}){1,2})(?:[.,]0{1,2})?"
+    r"(?:\s*(?:pts?|points?)\.?)?",
+    re.IGNORECASE,
+)
+_PLUS = re.compile(r"(?<=\d)\s*\+\s*")
 JUST_POINTS = "just-points"
-# Labels of a line that is added up.
-TOTALS = {
-    "total", "totals", "sum", "grand total", "final total", "total points",
-    "totaux", "somme", "total général",
-}  # fmt: skip
+# Label of a line that is added up, in the languages of spreadsheets around.
+_TOTAL = re.compile(
+    r"((grand|final|running|sub)[ -]?|sous-)?(totals?|totaux|totale|sums?|sommes?|summen?|gesamt)"
+    r"( (points|général|generale|final))?"
+)
 
 Place = tuple[str, tuple[int, int]]  # a name, its line and its column
 
@@ -68,6 +73,7 @@ class Table:
     rows: Sequence[PlayedRow]
     options: Mapping[str, object]
     columns: Mapping[str, int] = field(default_factory=dict)  # of fields of rounds, from 1
+    notes: Sequence[Fault] = ()  # what was left out or could have been meant in another way
 
     def entries(self, boxes: Mapping[str, Box]) -> Iterator[Entry]:
         """Yield the entries of the game; faults have paths of a line and perhaps a column."""
@@ -95,13 +101,17 @@ class Table:
 
 
 def whole(cell: str) -> int | None:
-    """Return a whole number, in thousands (1 200) and with decimals (12.00) of 0 too, or None."""
-    found = _NUMBER.fullmatch(cell.replace("\u2212", "-"))
-    return int(found[1] + "".join(found[2].split())) if found else None
+    """Return a whole number, or None.
+
+    It may have thousands (1 200) and decimals (12.00) of 0, and be a sum (20+20+5).
+    """
+    found = [_NUMBER.fullmatch(term) for term in _PLUS.split(cell.replace("\u2212", "-"))]
+    terms = [each[1] + re.sub(r"\D", "", each[2]) for each in found if each]
+    return sum(map(int, terms)) if len(terms) == len(found) else None
 
 
 def is_label_of_total(cell: str) -> bool:
-    return key(cell.rstrip(": ")) in TOTALS
+    return bool(_TOTAL.fullmatch(key(cell.rstrip(":= "))))
 
 
 @contextmanager

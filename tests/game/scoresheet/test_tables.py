@@ -98,7 +98,7 @@ def test_tables_are_understood(table: str, last: str, points: dict[str, int]) ->
 "Ana,Bo\n0,5\n5,5 5" | not-a-whole-number /3/2
 "Ana,Bo\n5,0\n0,6\nTotal:,7" | wrong-total /4/2
 "Date,Who won\n05-01,Ana\n05-02,Bo\nTotal,3" | wrong-total /4/2
-"Ana,Bo\n5,0\n0,6\nTotal:,6 pts" | not-a-whole-number /4/2
+"Ana,Bo\n5,0\n0,6\nTotal:,6 x" | not-a-whole-number /4/2
 "Date,Ana,Bo\n05-01,5,0\n05-02,0,6\nGrand total,5,7" | wrong-total /4/3
 "Ana,Bo,Note\n5,0,x\n0,6," + LONG | text-too-long /3/3
 "winner,points\nAna,5\n,7" | blank /3/1
@@ -111,6 +111,9 @@ def test_tables_are_understood(table: str, last: str, points: dict[str, int]) ->
 OWN + "1,2,1,Ana,Bo,,5,0" | table-of-tournament /2/2
 OWN + "1,1,1,Ana,Bo,,5,0\n2,1,1,Ana,Bo,,5,2" | wrong-total /3/8
 OWN + ",,,,,,5,5" | blank /2/5
+OWN + "1,1,1,Ana,Bo,,5,0\nTotal,,,,,,6," | wrong-total /3/7
+OWN + "1,1,1,Ana,Bo,,5,0\n,,,Summe,,,5,1" | wrong-total /3/8
+OWN + "1,1,1,Ana,Bo,,5,0\nTotal,,,,Bo,,5,3" | wrong-total /3/8
 OWN + ",,,,Ana,,,5" | not-a-whole-number /2/7
 """,
     LONG="x" * 81,
@@ -146,6 +149,36 @@ def test_own_csv_with_adjustments_is_read() -> None:
     table.adjust("Cy", 3)
     table.round(out="Bo", pile=4, remark="=so close, again")
     assert csv_of(read(csv_of(table.game, ";"))) == csv_of(table.game)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Total,,,,,,12,9",
+        "Sum:,6,6,,,,12,18",  # of every column
+        ",,,,,Summe,12,",
+        ",,,Totaux,,,,",
+        "Total général,,,,Cy,,12,3",
+        "Total,,,,,,12",
+        "Sous-total,,,,,,12,\nTotal =,,,,,,12,",
+    ],
+)
+def test_totals_added_below_own_csv_are_checked_and_left_out(line: str) -> None:
+    table = Table("classic-112", "Ana, Bo, Cy")
+    table.round(out="Ana", Bo=5, Cy=7)
+    table.adjust("Ana", -6, "Total")
+    table.adjust("Cy", 3, "sum")
+    table.round(out="Bo", Ana=1, Cy=2)
+    exported = csv_of(table.game)
+    assert csv_of(read(exported + line)) == exported
+
+
+def test_player_and_reason_called_total_are_no_totals() -> None:
+    table = Table("classic-112", "Total, Bo")
+    table.round(out="Bo", Total=5)
+    table.adjust("Bo", 3, "total")
+    table.round(out="Total", Bo=5)
+    assert csv_of(read(csv_of(table.game))) == csv_of(table.game)
 
 
 def test_own_csv_keeps_value_of_knock_outs() -> None:

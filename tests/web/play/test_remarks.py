@@ -1,5 +1,8 @@
 """Remarks of the table's own on rounds."""
 
+import html
+import re
+
 import pytest
 
 from companion.game.scoresheet import write_sheet
@@ -19,9 +22,19 @@ def test_remark_is_saved_shown_and_corrected(paper: Paper) -> None:
     paper.press(f"{paper.game}/rounds/1", [], remark="He did not")
     assert paper.state["rounds"][0]["remark"] == "He did not"
     paper.open(f"{paper.game}/history")
-    assert paper.has(f"Bo 20. “{SAID}”", "Round 1 corrected: a word on it: He did not.")
+    assert paper.has(f"Bo 20. “{SAID}”", "Round 1 corrected: a word on it: “He did not”.")
     paper.open(f"{paper.game}/rounds/1").press(f"{paper.game}/rounds/1", [("remark", " ")])
     assert paper.state["rounds"][0]["remark"] is None
+    assert paper.open(f"{paper.game}/history").has("Round 1 corrected: the word on it removed.")
+
+
+def test_history_has_remark_on_a_line_below_its_round(paper: Paper) -> None:
+    paper.start("hello-kitty", "Ana", "Bo").round("1", points_2="20", remark=SAID)
+    paper.round("2", points_1="7")
+    paper.open(f"{paper.game}/history")
+    rows = re.findall("<tr.*?</tr>", paper.page, re.DOTALL)
+    said = [html.unescape(re.sub("<.*?>", "", row)).strip() == f"“{SAID}”" for row in rows]
+    assert said == [False, False, False, True]  # the header, round 2, round 1
 
 
 def test_long_remark_is_refused_beside_its_field(paper: Paper) -> None:

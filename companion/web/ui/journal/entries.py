@@ -151,8 +151,10 @@ def _differences(old: Round, new: Round, game: Game) -> Iterator[str]:
         words = ngettext("knocked out: %(names)s", "knocked out: %(names)s", count)
         yield words % {"names": names}
     if old.remark != new.remark:
-        remark = isolated(new.remark) or "–"
-        yield gettext("a word on it: %(remark)s") % {"remark": remark}
+        words = gettext("the word on it removed")
+        if new.remark:
+            words = gettext("a word on it: “%(remark)s”")
+        yield words % {"remark": isolated(new.remark)}
     if old.side != new.side:
         yield gettext("side: %(side)s") % {"side": side_up(game, new) or "–"}
 

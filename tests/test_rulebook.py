@@ -1,14 +1,20 @@
 """Tests of the rulebook, which combines boxes and rulings."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.rulebook import SearchOptions, open_rulebook
-from companion.rulings.search.trained import read_trained_index
+from companion.rulings.search.trained import (
+    TrainedIndex,
+    TrainedTrigrams,
+    read_trained_index,
+    read_trained_trigrams,
+)
 from tests.editions.own_box import OWN_BOX_TOML
-from tests.train import sources_of
+from tests.train.index import sources_of
 
 
 def test_dealer_text_differs_exactly_if_leaflet_does_not_draw_for_the_dealer() -> None:
@@ -42,11 +48,14 @@ def test_ruling_texts_use_points_of_own_box(tmp_path: Path) -> None:
     assert "30" in ruling.verdict["en"]
 
 
-def test_search_index_belongs_to_example_questions() -> None:
+@pytest.mark.parametrize("read", [read_trained_index, read_trained_trigrams])
+def test_trained_file_belongs_to_example_questions(
+    read: Callable[[], TrainedIndex | TrainedTrigrams],
+) -> None:
     rulebook = open_rulebook()
-    if read_trained_index().sources != sources_of(rulebook.card_names, rulebook.examples):
+    if read().sources != sources_of(rulebook.card_names, rulebook.examples):
         pytest.fail(
-            "The search index is older than the questions: run `python -m tests.train`.",
+            "The search is trained on older questions: run `python -m tests.train`.",
             pytrace=False,
         )
 

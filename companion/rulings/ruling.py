@@ -209,6 +209,10 @@ class Rulings:
         """First 16 hex digits of a hash of all rulings of all boxes."""
         return sha256(repr(self.by_edition).encode()).hexdigest()[:16]
 
+    @cached_property
+    def _of_edition(self) -> Mapping[str, tuple[Ruling, ...]]:
+        return {box: _applicable(rulings.values()) for box, rulings in self.by_edition.items()}
+
     @property
     def rules(self) -> Collection[str]:
         return next(iter(self.by_edition.values())).keys()
@@ -218,7 +222,7 @@ class Rulings:
 
     def of(self, edition: str) -> tuple[Ruling, ...]:
         """Return the rulings that concern a box, in the order of topics and files."""
-        return _applicable(self.by_edition.get(edition, {}).values())
+        return self._of_edition.get(edition, ())
 
     def of_topic(self, edition: str, topic: str) -> tuple[Ruling, ...]:
         return tuple(ruling for ruling in self.of(edition) if ruling.topic == topic)

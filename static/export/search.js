@@ -13,7 +13,7 @@ const [meant, nothing] = document.getElementById("candidates").content.children;
 const list = meant.querySelector("ul");
 const rulings = Array.from(list.children);
 
-// As rulings/search/export.py does with example questions.
+// As tests/train/trigrams.py does with example questions.
 function trigrams(text) {
   const plain = text.toLowerCase().replaceAll("œ", "oe").normalize("NFKD").replace(/\p{M}/gu, "");
   const words = ` ${(plain.match(/[a-z0-9+]+/g) ?? []).join(" ")} `;

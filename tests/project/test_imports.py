@@ -81,11 +81,6 @@ def test_database_migration_steps_import_nothing_of_the_project(
     assert {name for name in used if name.startswith("companion")} == set()
 
 
-def test_search_training_is_imported_only_by_export(graph: grimp.ImportGraph) -> None:
-    users = graph.find_modules_that_directly_import("companion.rulings.search.training")
-    assert users == {"companion.rulings.search.export"}
-
-
 def test_web_package_never_accesses_a_store_attribute() -> None:
     files = (ROOT / "companion" / "web").rglob("*.py")
     assert [path for path in files if ATTRIBUTE_STORE.search(path.read_text("utf-8"))] == []

@@ -37,7 +37,12 @@ ADDED = [
     ),
     ("rulings/search/vocabulary.toml", "\n[dealer]\n", 'xx = "quorbel"\n'),
 ]
-TRAIN = (sys.executable, "-m", "tests.train")
+# Only what these tests search with: no page of the copy is exported.
+TRAIN = """
+from companion.rulings.search.trained import INDEX_FILE
+from tests.train.index import trained_index
+INDEX_FILE.write_bytes(trained_index().to_bytes())
+"""
 QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
 
 
@@ -61,7 +66,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (translated / "messages.mo").open("wb") as compiled:
         write_mo(compiled, catalog)
     (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
-    subprocess.run(TRAIN, cwd=folder, env=environment(PYTHONPATH=str(ROOT)), check=True)
+    train = (sys.executable, "-c", TRAIN)
+    subprocess.run(train, cwd=folder, env=environment(PYTHONPATH=str(ROOT)), check=True)
     return folder
 
 

@@ -1,4 +1,4 @@
-"""Ranking of rulings by earlier questions about them (see `training.py` for the method)."""
+"""Ranking of rulings by earlier questions about them (`tests/train/weights.py` trains it)."""
 
 from array import array
 from bisect import bisect_left

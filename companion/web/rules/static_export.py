@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
-from companion.rulings.search.export import trigram_weights
+from companion.rulings.search.trained import read_trained_trigrams
 from companion.services.caches import BoundedCache
 from companion.web.ui.registry import EXTENSION, Registry
 
@@ -38,7 +38,6 @@ class RulesExport:
         # Without cookies, in which a device remembers a side of the cards.
         self._app, self._client = app, app.test_client(use_cookies=False)
         self._folder, self._first, self._public_url = folder, first, public_url
-        self._rulebook: Rulebook = registry.rulebook
         self._static_folder = Path(str(app.static_folder))
         self._static_files = set[str]()
         self._addresses = tuple(addresses_of(registry.rulebook))
@@ -58,7 +57,7 @@ class RulesExport:
     def write(self) -> int:
         """Write all files and return the number of pages."""
         # A script rather than JSON, because file:// pages may not fetch.
-        weights = json.dumps(trigram_weights(self._rulebook.examples), separators=(",", ":"))
+        weights = json.dumps(read_trained_trigrams().by_rule(), separators=(",", ":"))
         self._write("static/export/weights.js", f"const companionWeights={weights};\n".encode())
         for language in LANGUAGES:
             for address in self._addresses:

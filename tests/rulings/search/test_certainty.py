@@ -6,7 +6,7 @@ from math import log
 import pytest
 
 from companion.rulings.search.certainty import Signals, probability
-from tests.train import calibrated
+from tests.train.index import calibrated
 
 
 def test_calibrated_probabilities_equal_shares_of_right_answers() -> None:

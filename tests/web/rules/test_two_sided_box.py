@@ -16,7 +16,7 @@ from companion.rulings.search.trained import read_trained_index
 from companion.web.rules import static_export
 from companion.web.rules.static_export import RulesExport
 from tests.rows import cases
-from tests.train import train
+from tests.train.index import train
 from tests.web.new_box import DataFiles, running_with
 from tests.web.paper import Paper
 from tests.web.rules.moon import SHARED, add_moon
@@ -55,12 +55,11 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture
 def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Export the pages of the new box, without the script of the search."""
+    """Export the pages of the new box."""
     every = static_export.addresses_of
     monkeypatch.setattr(
         static_export, "addresses_of", lambda boxes: (a for a in every(boxes) if "/moon" in a)
     )
-    monkeypatch.setattr(static_export, "trigram_weights", lambda _: {})
     with with_moon(tmp_path / "data") as app:
         RulesExport(app, tmp_path / "pages", "en").write()
     return tmp_path / "pages"

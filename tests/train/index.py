@@ -1,7 +1,4 @@
-"""Trains the index of the search: `python -m tests.train`.
-
-The index is part of the package, and nothing is trained at run time.
-"""
+"""Training of the search index, and of how certain an answer is."""
 
 import tomllib
 from collections import Counter
@@ -15,11 +12,11 @@ from companion.rulebook import open_rulebook
 from companion.rulings.search.certainty import probability
 from companion.rulings.search.index import RulingIndex
 from companion.rulings.search.questions import ExampleQuestion, QuestionParser
-from companion.rulings.search.trained import FILE, TrainedIndex
-from companion.rulings.search.training import trained_weights
+from companion.rulings.search.trained import TrainedIndex
 from companion.rulings.search.vocabulary import read_entries, read_vocabulary
+from tests.train.weights import trained_weights
 
-JUDGED = Path(__file__).parent / "rulings" / "search" / "questions"
+JUDGED = Path(__file__).parents[1] / "rulings" / "search" / "questions"
 ORDERS = 1, -1  # so that it matters less which example is corrected last
 SWEEPS = 200  # of Newton's method, one weight after the other
 
@@ -73,11 +70,3 @@ def trained_index() -> TrainedIndex:
                 is_right = look_up.is_right(found.results[0], question["rules"])
                 answers.append((found.signals.evidence(), is_right))
     return replace(trained, certainty=calibrated(answers))
-
-
-def main() -> None:
-    FILE.write_bytes(trained_index().to_bytes())
-
-
-if __name__ == "__main__":
-    main()

@@ -19,7 +19,11 @@ def run(encoding: str, data: Path, *words: str) -> Result:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_every_command_prints_in_any_encoding(encoding: str, tmp_path: Path) -> None:
+def test_every_command_prints_in_any_encoding(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = ("/", "/box/hello-kitty")  # pages to export, each in both languages
+    monkeypatch.setattr("companion.web.rules.static_export.addresses_of", lambda _: few)
     data, sheet, copy = (tmp_path / name for name in ("data", "sheet.txt", "copy.sqlite"))
     sheet.write_text(SHEET, encoding="utf-8")
     with running(data) as app:

@@ -74,7 +74,6 @@ def test_trigram_weights_are_read_in_the_order_in_which_examples_have_them() -> 
     ]
     assert read.sources == "digest"
     assert {*read.trigrams} <= trigrams(ASKED[0].question) | trigrams(ASKED[1].question)
-    assert 0 not in {weight for by_rule in trained.values() for weight in by_rule.values()}
 
 
 def test_long_step_between_trigram_weights_rests_at_zeros() -> None:
@@ -83,7 +82,7 @@ def test_long_step_between_trigram_weights_rests_at_zeros() -> None:
     trained = TrainedTrigrams.of("digest", weights)
     assert trained.numbers[2 * len(rules) :] == array("b", [127, 0, 127, 0, 2, -1])
     assert trained.by_rule()[rules[-1]] == {"cat": 3, "dog": -1}
-    assert trained.by_rule()[rules[0]] == {"cat": 3}
+    assert trained.by_rule()["rule-126"] == {"cat": 3}  # column of the first zero
 
 
 def test_digest_of_sources_differs_if_names_questions_or_rules_do() -> None:

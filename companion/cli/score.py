@@ -10,7 +10,14 @@ from companion.editions import load_boxes
 from companion.game.faults import Fault, ValidationError
 from companion.game.replay import replay
 from companion.game.reports.state import state
-from companion.game.scoresheet import fault_place, is_table, read_scores, text_of, write_sheet
+from companion.game.scoresheet import (
+    fault_place,
+    is_table,
+    notes_on,
+    read_scores,
+    text_of,
+    write_sheet,
+)
 from companion.game.standings import ending, standings
 from companion.web.ui import messages
 
@@ -36,7 +43,9 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
         raise click.ClickException(_first_bad_line(refused.faults)) from None
     game = replay(enumerate(entries, start=1))
     if is_table(text):
-        click.echo(write_sheet(game), err=True)
+        click.echo(
+            "\n".join([*messages.placed_sentences(notes_on(text)), write_sheet(game)]), err=True
+        )
     if as_json:
         click.echo(json.dumps(state(game, 1), ensure_ascii=False, indent=1))
         return

@@ -91,7 +91,8 @@ def test_lines_that_refusals_of_score_sheets_recommend_are_understood_as_they_lo
 
 
 def test_score_command_reads_table_and_shows_score_sheet(data: Path) -> None:
-    result = run(data, "score", "-", typed="Ana;Bo\n0;20\n15;0\n")
+    result = run(data, "score", "-", typed="Rd;Ana;Bo\n1;0;20\n2;15;0\n")
+    assert result.stderr.startswith("Line 1, column 1: This column was left out.\n")
     assert [line.split()[:3] for line in result.stdout.splitlines()] == [
         ["1", "Bo", "20"],
         ["2", "Ana", "15"],

@@ -132,6 +132,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     lambda: read_scores("Ana,Bo\n5", BOXES),
     lambda: read_scores("Ana,Bo\n5,0\nTotal,5\nTotal:,1", BOXES),
     lambda: read_scores("Ana,Bo\n" + "5,0\n" * 1001, BOXES),
+    lambda: read_scores("Ana,0,5\nBo,5,0", BOXES),
     lambda: read_start(
         {"box": {"name": "x", "cards": [SKIP, SKIP] * 31}, "players": ["A", "B"]}, BOXES
     ),

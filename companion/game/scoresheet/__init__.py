@@ -1,7 +1,7 @@
 """Score sheets as text, and tables from elsewhere."""
 
 import codecs
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.game.cards.box import Box
 from companion.game.entries import Entry
@@ -31,6 +31,11 @@ def read_scores(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
     if len(text) > LONGEST_SHEET:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
     return tuple(read_table(text).entries(boxes)) if is_table(text) else read_sheet(text, boxes)
+
+
+def notes_on(text: str) -> Sequence[Fault]:
+    """Return what a table's reader left out, or read in one of two ways, with line and column."""
+    return read_table(text).notes if is_table(text) else ()
 
 
 def fault_place(fault: Fault) -> tuple[int, ...]:

@@ -2,8 +2,8 @@
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise, product
+from collections.abc import Container, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from companion.game.faults import Fault, FaultCode, ValidationError
@@ -13,28 +13,36 @@ from companion.game.scoresheet.table import Place, PlayedRow, Row, Table, is_lab
 
 MOST_ROUNDS = 1000
 
-_SEPARATORS = "\t;,"
+_SEPARATORS = "\t;,|"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _QUOTED = re.compile(r'"[^"]*"')
-_LABEL = re.compile(r"\s*[^\W\d][^,;\t]*:")  # of a line in a score sheet
+_LABEL = re.compile(r"\s*[^\W\d][^,;|\t]*:|# ")  # of a line in a score sheet, or its comment
 _LETTER = re.compile(r"[^\W\d_]")
 # Headings in the languages of the app, compared like names.
 _ASIDE = {
-    "", "#", "no", "nr", "n°", "no.", "round", "game", "hand", "date", "day", "time", "dealer",
-    "total", "manche", "partie", "donne", "jour", "heure", "donneur",
+    "", "#", "no", "nr", "n°", "no.", "round", "rd", "game", "hand", "date", "day", "time",
+    "dealer", "rank", "total", "runde", "spiel", "datum", "manche", "partie",
+    "donne", "jour", "heure", "donneur", "rang",
 }  # fmt: skip
 _REMARK = {
     "comment", "comments", "note", "notes", "remark", "remarks",
     "commentaire", "commentaires", "remarque", "remarques",
 }  # fmt: skip
+_NUMBERED = re.compile(r"(r|rd|round|game|hand|manche|partie|donne|tour)? ?#?\d+")
+_EACH = {"player", "players", "name", "names", "joueur", "joueurs", "joueuse", "nom", "noms"}
 _POINTS = {"points", "pts", "score", "scores"}
+_SO_FAR = {"total", "totals", "running", "cumul", "cumulé", "totaux"}
 _WINNER = {
     "winner", "won", "won by", "who won", "went out", "gagnant", "gagnante", "vainqueur",
     "qui a gagné", "gagné par", "sorti",
 }  # fmt: skip
+_NOT_PLAYED = re.compile(r"[-–—/.]|:?-{2,}:?|n/?a", re.IGNORECASE)
+_STARS = "*★☆✓✔ "  # beside who won
+_WON = {"x", "w", "win", "won", "winner", "gagné"}  # in place of points, once in each row
 _PLAYERS = 2  # from which columns of points are players
 # Rows from which growing columns are running totals: if one of them grows in each row, or several.
 _FEW, _MANY = 3, 6
+_RARELY = 15  # so many steps may have one that falls, such as a penalty
 
 Score = Sequence[int | None]  # points by column, None for an empty cell
 Requests = tuple[str, Sequence[Mapping[str, Any]]]  # a scoring, and rounds
@@ -53,7 +61,11 @@ def read_table(text: str) -> Table:
     own = {name: names.index(name) for name in names}
     if own.keys() >= COLUMNS:
         return read_own(own, rest)
-    is_data = any(
+    rest = [row for row in rest if [*map(key, row.cells)] != names]  # above each section
+    numbers = [name for name in names if name and not is_label_of_total(name)]
+    least = _FEW if names[0] else _PLAYERS
+    is_counted = len(numbers) >= least and numbers == [*map(str, range(1, len(numbers) + 1))]
+    is_data = not is_counted and any(
         whole(cell) is not None or (cell and any(cell == row.cells[at] for row in rest))
         for at, cell in enumerate(first.cells)
     )
@@ -62,11 +74,13 @@ def read_table(text: str) -> Table:
 
 
 def _first_line(text: str) -> str:
-    return _QUOTED.sub("", next(filter(str.strip, text.splitlines()), ""))
+    """Return the first line with columns or a label, below the title of a table."""
+    lines = (_QUOTED.sub("", line) for line in text.splitlines())
+    return next((line for line in lines if {*_SEPARATORS} & {*line} or _LABEL.match(line)), "")
 
 
 def _rows(text: str) -> list[Row]:
-    """Return the rows that are not blank, which must be equally long."""
+    """Return the rows that are neither blank nor a title, which must be equally long."""
     first = _first_line(text)
     separator = max(_SEPARATORS, key=first.count)
     reader = csv.reader(_LINE.findall(text), delimiter=separator)
@@ -79,6 +93,8 @@ def _rows(text: str) -> list[Row]:
         ]
     except csv.Error:
         raise ValidationError([Fault(FaultCode.NOT_A_TABLE).under(reader.line_num)]) from None
+    while rows[1:] and _is_title(*rows[:2]):
+        del rows[0]
     width = len(rows[0].cells)
     rows = [  # a line added below may be shorter
         Row(row.line, [*row.cells, *[""] * (width - len(row.cells))]) if row.is_total else row
@@ -91,7 +107,13 @@ def _rows(text: str) -> list[Row]:
     ]
     if faults:
         raise ValidationError(faults)
-    return rows
+    return [row for row in rows if not all(map(_NOT_PLAYED.fullmatch, filter(None, row.cells)))]
+
+
+def _is_title(row: Row, below: Row) -> bool:
+    """Return whether a row has one text alone, above a header or more of the title."""
+    is_alone = bool(_LETTER.search(row.cells[0])) and not any(row.cells[1:])
+    return is_alone and all(whole(cell) is None for cell in below.cells)
 
 
 class _Columns:
@@ -104,41 +126,126 @@ class _Columns:
         if not self.rows or len(self.rows) > MOST_ROUNDS:
             code = FaultCode.TOO_MANY_ROUNDS if self.rows else FaultCode.NOT_A_TABLE
             raise ValidationError([Fault(code, values={"most": MOST_ROUNDS}).under(1)])
-        columns = [*zip(*(row.cells for row in self.rows), strict=False)]
-        names = (
-            [key(cell.rstrip(": ")) for cell in header.cells] if header else ["?"] * len(columns)
-        )
+        width = len((header or rows[0]).cells)
+        names = [key(cell.rstrip(": ")) for cell in header.cells] if header else ["?"] * width
         self.remark = next((at for at, name in enumerate(names) if name in _REMARK), None)
-        open_ = [at for at, name in enumerate(names) if name not in _ASIDE | _REMARK]
+        columns = self.columns()
+        texts = [at for at, column in columns.items() if all(map(_LETTER.search, column))]
+        self.marked: dict[int, int] = {}  # the column of who won, by line
+        won = [[key(cell) in _WON for cell in row.cells].count(True) for row in self.rows]
+        words = _WON if set(won) == {1} else ()
+        self.rows = [self.unmarked(row, texts, words) for row in self.rows]
+        columns = self.columns()
+        others = [_without(name, _SO_FAR) for name in names]
+        open_ = [
+            at
+            for at, (name, other) in enumerate(zip(names, others, strict=True))
+            if name not in _ASIDE | _REMARK and (name == other or (other and other not in names))
+        ]
         # A column with a header and without anything is that of a player without points.
-        numbers = [any(whole(cell) is not None for cell in column) for column in columns]
+        numbers = [any(whole(cell) is not None for cell in column) for column in columns.values()]
         self.points = [at for at in open_ if numbers[at] or (header and not any(columns[at]))]
         rest = [at for at in open_ if at not in self.points]
-        worded = [at for at in rest if all(map(_LETTER.search, columns[at]))]
+        worded = [at for at in rest if at in texts]
         if not header and len(self.points) > (1 if worded else _PLAYERS):
-            counted = (*map(str, range(1, len(self.rows) + 1)),)
-            self.points = self.points[columns[self.points[0]] == counted :]  # without its number
+            counted = [*filter(None, columns[self.points[0]])]
+            is_counted = counted == [*map(str, range(1, len(counted) + 1))]
+            self.points = self.points[is_counted:]  # without its number
         titled = [at for at in rest if names[at] in _WINNER]
-        is_long = bool(titled or (worded and len(self.points) < _PLAYERS))
-        self.winner = (titled or worded)[0] if is_long else None
+        is_wide = len(self.points) >= _PLAYERS
+        self.winner = next(iter(titled or (() if is_wide else worded)), None)
         if titled and (named := [at for at in self.points if names[at] in _POINTS]):
             self.points = named
+        is_turned = is_wide and texts and all(_NUMBERED.fullmatch(names[at]) for at in self.points)
+        lines = [at for at in worded if names[at] in _EACH or (is_wide and not header)]
+        if not titled and (lines or is_turned):
+            fault = (header or self.rows[0]).fault(FaultCode.LINE_A_PLAYER, (lines or texts)[0])
+            raise ValidationError([fault])
+        self.notes = self.left_out()
+
+    def columns(self) -> Mapping[int, Sequence[str]]:
+        return dict(enumerate(zip(*(row.cells for row in self.rows), strict=False)))
+
+    def unmarked(self, row: Row, texts: Container[int], won: Container[str]) -> Row:
+        """Return a row without the sign of who won, and with blanks for who did not play."""
+        cells, marked = [*row.cells], []
+        for at, cell in enumerate(row.cells):
+            is_won = key(cell) in won and at not in texts
+            if at != self.remark and _NOT_PLAYED.fullmatch(cell):
+                cells[at] = ""
+            elif at != self.remark and (is_won or cell.strip(_STARS) != cell):
+                cells[at] = "0" if is_won else cell.strip(_STARS)
+                marked.append(at)
+        if len(marked) > 1:
+            return row  # the signs mean something else
+        if marked:
+            self.marked[row.line] = marked[0]
+        return Row(row.line, cells)
+
+    def left_out(self) -> list[Fault]:
+        """Return a note on each column and line that is left out, also on totals without label."""
+        columns = self.columns()
+        used = {*self.points, self.winner, self.remark}
+        aside = [at for at, column in columns.items() if at not in used and any(column)]
+        *above, last = self.rows
+        is_blank = any(all(columns[at][:-1]) and not columns[at][-1] for at in aside)
+        values = [[whole(cell) or 0 for cell in columns[at]] for at in self.points]
+        is_most = all(value[-1] >= max(value[:-1], default=0) for value in values)
+        is_sum = all(value[-1] == sum(value[:-1]) for value in values)
+        is_likely = is_sum or is_most if is_blank else is_sum and len(above) >= _FEW
+        if is_likely and min(len(above), len(values)) >= _PLAYERS and any(v[-1] for v in values):
+            self.rows, self.totals = above, [*self.totals, last]
+        header = self.header or self.rows[0]
+        notes = [header.fault(FaultCode.COLUMN_LEFT_OUT, at) for at in aside if self.header]
+        return notes + [Fault(FaultCode.LINE_LEFT_OUT).under(row.line) for row in self.totals]
 
     def wide(self) -> Table:
         """Return a table with a column a player, of points or of running totals."""
         header = self.header or Row(self.rows[0].line, [])
         letters = {at: chr(65 + n % 26) for n, at in enumerate(self.points)}
         names = [clean(header.cells[at] if self.header else letters[at]) for at in self.points]
+        is_running = None
+        for words, meaning in (_SO_FAR, True), (_POINTS, False):
+            plain = [_without(name, words) for name in names]
+            if all(short and short != name for short, name in zip(plain, names, strict=True)):
+                names, is_running = plain, meaning
+                break
         scores: Sequence[Score] = [
             [row.number(at) if row.cells[at] else None for at in self.points] for row in self.rows
         ]
-        scores = _running(scores) or scores
+        if scores[1:] and not any(scores[0]) and None not in scores[0]:
+            self.notes.append(Fault(FaultCode.LINE_LEFT_OUT).under(self.rows[0].line))
+            self.rows, scores = self.rows[1:], scores[1:]
+        scores = self.per_round(scores, is_running=is_running)
         self.check({at: [s[n] or 0 for s in scores] for n, at in enumerate(self.points)})
         won = self.winner
-        winners = [clean(row.cells[won]) if won is not None else "" for row in self.rows]
-        rounds = _requests([dict(zip(names, s, strict=True)) for s in scores], winners)
+        by_column = dict(zip(self.points, names, strict=True))
+        winners = [
+            by_column.get(self.marked.get(row.line, -1), "")
+            if won is None
+            else clean(row.cells[won])
+            for row in self.rows
+        ]
+        if all(winners) and not any(map(any, scores)):
+            rounds = _collected([(name, 1) for name in winners])
+        else:
+            rounds = _requests([dict(zip(names, s, strict=True)) for s in scores], winners)
         places = [(header.line, at + 1) for at in self.points]
         return self.table([*zip(names, places, strict=True)], rounds)
+
+    def per_round(self, scores: Sequence[Score], *, is_running: bool | None) -> Sequence[Score]:
+        """Return the points of each round, which running totals grow by."""
+        growth = _growth(scores)
+        steps = [step for score in growth for step in score if step is not None]
+        falls = sum(step < 0 for step in steps)
+        if is_running is None and falls * _RARELY <= len(steps) and scores[1:]:
+            is_single = all(sum(map(bool, score)) == 1 for score in growth)
+            is_shared = all(sum(value is not None for value in score) > 1 for score in scores)
+            is_running = is_shared and len(scores) >= (_FEW if is_single else _MANY)
+            if is_running or (is_shared and not falls):
+                code = FaultCode.READ_AS_RUNNING if is_running else FaultCode.READ_AS_POINTS
+                self.notes.append(Fault(code).under((self.header or self.rows[0]).line))
+        return growth if is_running else scores
 
     def long(self) -> Table:
         """Return a table with a column of who won, and perhaps one of points."""
@@ -167,7 +274,7 @@ class _Columns:
             for row, request, remark in zip(self.rows, requests, remarks, strict=True)
         ]
         columns = {name: at + 1 for name, at in fields.items() if at is not None}
-        return Table(players, played, {"scoring": scoring}, columns)
+        return Table(players, played, {"scoring": scoring}, columns, self.notes)
 
     def check(self, values: Mapping[int, Sequence[int]]) -> None:
         """Refuse a line of totals to which the lines above do not add up, column by column.
@@ -175,25 +282,30 @@ class _Columns:
         A number below who won is that of the rounds.
         """
         rounds = {} if self.winner is None else {self.winner: [1] * len(self.rows)}
-        for row, (at, column) in product(self.totals, {**rounds, **values}.items()):
+        pairs = [*zip((None, *self.totals), self.totals, strict=False)]
+        for (earlier, row), (at, column) in product(pairs, {**rounds, **values}.items()):
             cell = row.cells[at]
             if not cell or is_label_of_total(cell) or (at in rounds and whole(cell) is None):
                 continue
             above = sum(each.line < row.line for each in self.rows)
+            since = sum(each.line < earlier.line for each in self.rows) if earlier else 0
             given, total = row.number(at), sum(column[:above])
-            if given != total:
+            if given not in {total, sum(column[since:above])}:
                 fault = row.fault(FaultCode.WRONG_TOTAL, at, given=given, total=total)
                 raise ValidationError([fault])
 
 
-def _running(scores: Sequence[Score]) -> Sequence[Score]:
-    """Return by how much running totals grow, or [] unless too many grow for it to be chance."""
-    totals = [[value or 0 for value in score] for score in scores]
-    steps = pairwise([[0] * len(scores[0]), *totals])
-    growth = [[b - a for a, b in zip(*step, strict=True)] for step in steps]
-    is_running = not any(None in score for score in scores) and min(map(min, growth)) >= 0
-    least = _FEW if all(sum(map(bool, each)) == 1 for each in growth) else _MANY
-    return growth if is_running and len(scores) >= least else []
+def _without(name: str, words: Container[str]) -> str:
+    return " ".join(word for word in re.findall(r"[^\s()]+", name) if key(word) not in words)
+
+
+def _growth(scores: Sequence[Score]) -> Sequence[Score]:
+    """Return by how much totals grow; below an empty cell they grow from the last one above."""
+    last, growth = [0] * len(scores[0]), []
+    for score in scores:
+        growth.append([None if b is None else b - a for a, b in zip(last, score, strict=True)])
+        last = [a if b is None else b for a, b in zip(last, score, strict=True)]
+    return growth
 
 
 def _collected(gains: Sequence[tuple[str, int]]) -> Requests:

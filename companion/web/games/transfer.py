@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.game.faults import ValidationError
 from companion.game.replay import replay
-from companion.game.scoresheet import read_scores, text_of, write_sheet
+from companion.game.scoresheet import notes_on, read_scores, text_of, write_sheet
 from companion.game.standings import standings
 from companion.keys import digest_of
 from companion.services.transfer import read_journal
@@ -63,13 +63,16 @@ def _preview(data: bytes) -> Response:
     """Show a score sheet or a table as the score sheet that was understood."""
     try:
         with reading_journal():
-            entries = read_scores(text_of(data), registry().playable)
+            entries = read_scores(text := text_of(data), registry().playable)
     except ValidationError as error:
         return _refused(placed_sentences(error.faults), is_text=True)
     game = replay(enumerate(entries, start=1))
     ranked = [(" + ".join(map(game.name, each.side)), each.total) for each in standings(game)]
-    page = render_template("games/import.html", ranked=ranked, sheet=write_sheet(game))
-    return make_response(page)
+    notes = placed_sentences(notes_on(text))
+    sheet = write_sheet(game)
+    return make_response(
+        render_template("games/import.html", ranked=ranked, notes=notes, sheet=sheet)
+    )
 
 
 def _refused(faults: Sequence[str], **texts: object) -> Response:

@@ -237,6 +237,20 @@ FAULTS: Mapping[FaultCode, str] = {
         "The total here is %(given)s, but the points above add up to %(total)s: correct one of"
         " them."
     ),
+    FaultCode.LINE_A_PLAYER: N_(
+        "A line for each player can’t be read: give each player a column and each round a line,"
+        " or call the column “Winner” if it says who won."
+    ),
+    FaultCode.COLUMN_LEFT_OUT: N_("This column was left out."),
+    FaultCode.LINE_LEFT_OUT: N_("This line was left out: it adds no points."),
+    FaultCode.READ_AS_RUNNING: N_(
+        "The numbers grow from line to line, so they were read as totals so far. If they are the"
+        " points of each round, write “points” after every name."
+    ),
+    FaultCode.READ_AS_POINTS: N_(
+        "The numbers grow from line to line, but were read as the points of each round. If they"
+        " are totals so far, write “total” after every name."
+    ),
     FaultCode.TABLE_OF_TOURNAMENT: N_(
         "A tournament can’t be read from its table: import its game file instead."
     ),

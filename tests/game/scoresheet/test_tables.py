@@ -8,7 +8,7 @@ import pytest
 
 from companion.game.entries import RoundRecorded
 from companion.game.game import Game
-from companion.game.scoresheet import read_scores, read_sheet, text_of, write_sheet
+from companion.game.scoresheet import notes_on, read_scores, read_sheet, text_of, write_sheet
 from companion.game.standings import standings
 from tests.game.boxes import KNOCK_OUT_BOX
 from tests.game.scoresheet.exported import BOXES, csv_of
@@ -81,6 +81,28 @@ def test_encodings_separators_and_line_ends_make_no_difference(
 "Ana,Bo,Remarque\n0,20,\n15,0,enfin !" | Ana: pile = 15; remark "enfin !" | {"Ana": 15, "Bo": 20}
 "Date,Who won\n05-01,Ana\n05-02,Bo\nTotal,2" | Bo: | {"Ana": 1, "Bo": 1}
 "Won by,Ana,Bo\nAna,9,2" | Ana: Ana = 9; Bo = 2 | {"Ana": 9, "Bo": 2}
+"Ana,Bo\n\"1,200\",0\n0,\"2,350\"" | Bo: pile = 2350 | {"Ana": 1200, "Bo": 2350}
+"Ana;Bo\n1.200;0\n0;2’350" | Bo: pile = 2350 | {"Ana": 1200, "Bo": 2350}
+"Ana;Bo\n12,0;0\n0;7 pts" | Bo: pile = 7 | {"Ana": 12, "Bo": 7}
+"Ana,Bo\n20+20+5,0\n0,7" | Bo: pile = 7 | {"Ana": 45, "Bo": 7}
+"Ana,Bo,Cy\n0,20,-\n5,0,4\n3,–,0" | Cy: Ana = 3; resting Bo | {"Ana": 8, "Bo": 20, "Cy": 4}
+"Ana,Bo,Cy\n0*,20,8\n5,★0,7\n12,0,*" | Cy: Ana = 12; Bo = 0 | {"Ana": 17, "Bo": 20, "Cy": 15}
+"Ana,Bo,Cy\nX,20,8\n5,WIN,7" | Bo: Ana = 5; Cy = 7 | {"Ana": 5, "Bo": 20, "Cy": 15}
+"Ana,Bo\nx,\n,x\nx," | Ana: | {"Ana": 2, "Bo": 1}
+"Winner,Ana,Bo\n*Ana,0,20\nBo*,4,0" | Bo: Ana = 4 | {"Ana": 4, "Bo": 20}
+"|No|Ana|Bo|\n|--|--|--|\n|1|**0**|20|\n|2|5|**0**|" | Bo: Ana = 5 | {"Ana": 5, "Bo": 20}
+"UNO 2024,,\n\n,Ana,Bo\n1,0,20\n2,5,0" | Ana: pile = 5 | {"Ana": 5, "Bo": 20}
+"Our summer\n,Ana,Bo\n1,0,20\n\n,ANA,Bo\n1,5,0" | Ana: pile = 5 | {"Ana": 5, "Bo": 20}
+"Rd\tAna\tBo\n1\t0\t20\n2\t5\t0\n\t5\t20" | Ana: pile = 5 | {"Ana": 5, "Bo": 20}
+"0,20\n5,0\n0,3\n5,23" | B: pile = 3 | {"A": 5, "B": 23}
+"Ana,Bo\n0,20\n5,0\nSubtotal,20\n0,3\nSubtotal,3\nTotal,23" | Bo: pile = 3 | {"Ana": 5, "Bo": 23}
+"Rd,Ana,Bo\n0,0,0\n1,0,20\n2,5,0" | Ana: pile = 5 | {"Ana": 5, "Bo": 20}
+"Ana total,Bo (total)\n0,20\n5,20" | Ana: pile = 5 | {"Ana": 5, "Bo": 20}
+"Ana,Ana total,Bo,Bo total\n0,0,2,2\n5,5,0,2" | Ana: pile = 5 | {"Ana": 5, "Bo": 2}
+"Ana points,Bo points\n0,20\n5,20\n6,21" | nobody: Ana = 6; Bo = 21 | {"Ana": 11, "Bo": 61}
+"a,b,c\n0,2,8\n5,2,9\n6,3,\n7,9,9\n8,9,10\n5,10,11" | nobody: a = -3; b = 1; c = 1
+| {"a": 5, "b": 10, "c": 11}
+"1,2,3\n0,20,8\n5,0,7" | 2: 1 = 5; 3 = 7 | {"1": 5, "2": 20, "3": 15}
 """)
 def test_tables_are_understood(table: str, last: str, points: dict[str, int]) -> None:
     game = read(table)
@@ -107,6 +129,18 @@ def test_tables_are_understood(table: str, last: str, points: dict[str, int]) ->
 "Ana,Bo,Cy\n0,7,2000000" | out-of-range /2/3
 "Ana,Bo,Cy\n5,7,9\n-1,," | too-few-play /3
 "day,time\n1,2" | not-a-table /2
+"Ana;Bo\n12,5;0\n7;8" | not-a-whole-number /2/1
+"Ana,Bo\n0.000,20.000\n1.000,0.000" | not-a-whole-number /2/1
+"Ana,Bo,Cy\n*0,20,5*\n0,4,5" | not-a-whole-number /2/1
+"Ana,Bo,Cy\nx,20,x\n0,4,5" | not-a-whole-number /2/1
+"Rd,Ana,Bo\n1,0,20\n2,5,0\n,5,21" | wrong-total /4/3
+"Ana,Bo\n0,20\nSubtotal,20\n0,3\nSubtotal,4" | wrong-total /5/2
+"Ana,Bo\n0,20\n5,0\n\nDee,Eve\n0,3" | not-a-whole-number /5/1
+"Player,Round 1,Round 2\nAna,0,5\nBo,20,0" | line-a-player /1/1
+",1,2,Total\nAna,0,5,5\nBo,20,0,20" | line-a-player /1/1
+"Ana,0,5\nBo,20,0" | line-a-player /1/1
+"Round,Player,Points\n1,Ana,0\n1,Bo,20" | line-a-player /1/2
+"Name,Wins,Losses\nAna,12,3\nBo,3,12" | line-a-player /1/1
 "Ana,Bo" | not-a-table /1
 OWN + "1,2,1,Ana,Bo,,5,0" | table-of-tournament /2/2
 OWN + "1,1,1,Ana,Bo,,5,0\n2,1,1,Ana,Bo,,5,2" | wrong-total /3/8
@@ -121,6 +155,28 @@ OWN + ",,,,Ana,,,5" | not-a-whole-number /2/7
 )
 def test_faults_of_tables_have_line_and_column(table: str, found: str) -> None:
     assert faults(lambda: read(table)) == expected_faults(found)
+
+
+@cases(r"""table | noted
+"Ana,Bo\n0,20\n15,0" | ""
+"Date,Ana,Bo,Where\n05-01,0,20,home\n05-02,15,0,pub" | column-left-out /1/1, column-left-out /1/4
+"Ana,Bo\n0,20\n5,0\nTotal,20\n" | line-left-out /4
+"Ana,Bo\n0,0\n0,20\n5,0" | line-left-out /2
+"0,20\n5,0\n0,3\n5,23" | line-left-out /4
+"Ana,Bo\n0,7\n0,12\n5,12" | read-as-running /1
+"Ana,Bo\n0,7\n1,12" | read-as-points /1
+"Ana total,Bo total\n0,7\n1,12" | ""
+""")
+def test_what_is_left_out_or_may_mean_two_things_is_noted(table: str, noted: str) -> None:
+    found = [(note.code.value, note.path) for note in notes_on(table)]
+    assert found == (expected_faults(noted) if noted else [])
+    assert read(table)
+
+
+def test_score_sheet_may_begin_with_a_comment() -> None:
+    sheet = "# Ana, Bo; of 2024\nedition: just-points\nplayers: Ana, Bo\nAna: Bo = 7"
+    assert totals(read(sheet)) == {"Ana": 7, "Bo": 0}
+    assert notes_on(sheet) == ()
 
 
 def test_too_large_tables_are_refused() -> None:

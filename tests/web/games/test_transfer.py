@@ -77,6 +77,12 @@ def test_table_is_shown_as_score_sheet_and_stored_only_when_confirmed(played: Sc
     assert [row["total"] for row in game["game"]["standings"]] == [21, 15]
 
 
+def test_what_a_table_loses_is_said_before_it_is_stored(played: Script) -> None:
+    page = import_file(played, b"Date,Ana,Bo\n05-01,0,20\n05-02,15,0\nTotal,15,20")[1]
+    assert '<p class="note">Line 1, column 1: This column was left out.</p>' in page
+    assert "Line 4: This line was left out: it adds no points." in page
+
+
 def test_faults_of_table_and_score_sheet_are_said_with_their_places(played: Script) -> None:
     status, page = import_file(played, b"Ana,Bo\n0,x\n0,5")
     assert status == 422

@@ -35,6 +35,7 @@ def test_history_has_remark_on_a_line_below_its_round(paper: Paper) -> None:
     rows = re.findall("<tr.*?</tr>", paper.page, re.DOTALL)
     said = [html.unescape(re.sub("<.*?>", "", row)).strip() == f"“{SAID}”" for row in rows]
     assert said == [False, False, False, True]  # the header, round 2, round 1
+    assert rows[-1].startswith('<tr class="note"><td colspan="3">')  # as wide as the table
 
 
 def test_long_remark_is_refused_beside_its_field(paper: Paper) -> None:

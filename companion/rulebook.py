@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, Literal, TypedDict, TypeVar
 
-from companion.datafiles.text import LANGUAGES
 from companion.editions import Edition, load_boxes
 from companion.editions.edition import facts_of
 from companion.editions.loader import load_sound_boxes
@@ -18,7 +17,7 @@ from companion.rulings.loader import load_rulings
 from companion.rulings.ruling import AnswerValues, Box
 from companion.rulings.search.lookup import OWN_BOXES, LookUp
 from companion.rulings.search.other_games import GameNames, OtherGame, OtherGames, OtherGameValues
-from companion.rulings.search.questions import ExampleQuestion, QuestionParser, read_examples
+from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.trained import TrainedIndex, read_trained_index
 
 NoAnswer = Literal["not-read", "not-about-the-game", "another-game"]
@@ -104,17 +103,6 @@ class Rulebook:
             for card, face in box.cards.items():
                 names.setdefault(card, set()).update(face.spoken, face.plurals)
         return names
-
-    @property
-    def examples(self) -> tuple[ExampleQuestion, ...]:
-        """Questions in all languages with their rulings, the rulings' own questions last."""
-        every = chain.from_iterable(box.values() for box in self.rulings.by_edition.values())
-        own = dict.fromkeys(
-            ExampleQuestion((ruling.rule,), text)
-            for ruling in every
-            for text in ruling.question.values()
-        )
-        return (*chain.from_iterable(map(read_examples, LANGUAGES)), *own)
 
     @property
     def look_ups(self) -> Mapping[str, LookUp]:

@@ -14,6 +14,7 @@ from companion.rulings.search.trained import (
     read_trained_trigrams,
 )
 from tests.editions.own_box import OWN_BOX_TOML
+from tests.train.examples import examples_of
 from tests.train.index import sources_of
 
 
@@ -53,7 +54,7 @@ def test_trained_file_belongs_to_example_questions(
     read: Callable[[], TrainedIndex | TrainedTrigrams],
 ) -> None:
     rulebook = open_rulebook()
-    if read().sources != sources_of(rulebook.card_names, rulebook.examples):
+    if read().sources != sources_of(rulebook.card_names, examples_of(rulebook)):
         pytest.fail(
             "The search is trained on older questions: run `python -m tests.train`.",
             pytrace=False,

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 from companion.cli import main
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
-from companion.rulings.search.questions import read_examples
 from tests.rulings.search.recall import FIRST, each_language
+from tests.train.examples import read_examples
 
 DRAWN, LEAST_FOUND = 100, 95
 # Script: type each question, and return the ids of the rules suggested for it.

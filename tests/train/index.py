@@ -11,9 +11,10 @@ from pathlib import Path
 from companion.rulebook import open_rulebook
 from companion.rulings.search.certainty import probability
 from companion.rulings.search.index import RulingIndex
-from companion.rulings.search.questions import ExampleQuestion, QuestionParser
+from companion.rulings.search.questions import QuestionParser
 from companion.rulings.search.trained import TrainedIndex
 from companion.rulings.search.vocabulary import read_entries, read_vocabulary
+from tests.train.examples import ExampleQuestion, examples_of
 from tests.train.weights import trained_weights
 
 JUDGED = Path(__file__).parents[1] / "rulings" / "search" / "questions"
@@ -58,9 +59,10 @@ def calibrated(answers: Sequence[tuple[Sequence[float], bool]]) -> tuple[float, 
 def trained_index() -> TrainedIndex:
     """Return the index, its certainty calibrated on judged questions that are no examples."""
     rulebook = open_rulebook()
-    trained = train(rulebook.card_names, rulebook.examples)
+    examples = examples_of(rulebook)
+    trained = train(rulebook.card_names, examples)
     look_ups = rulebook.look_ups_of(trained)
-    taught = {example.question for example in rulebook.examples}
+    taught = {example.question for example in examples}
     answers = []
     for path in sorted(JUDGED.glob("*.toml")):
         for question in tomllib.loads(path.read_text("utf-8"))["questions"]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from companion.game.cards.lexicon import fold
 from companion.rulebook import open_rulebook
 from companion.rulings.search.index import RulingIndex
-from companion.rulings.search.questions import ExampleQuestion
 from companion.rulings.search.trained import TrainedTrigrams
+from tests.train.examples import ExampleQuestion, examples_of
 from tests.train.index import sources_of
 from tests.train.weights import trained_weights
 
@@ -48,5 +48,6 @@ def trigrams(text: str) -> set[str]:
 
 def trained_trigrams() -> TrainedTrigrams:
     rulebook = open_rulebook()
-    sources = sources_of(rulebook.card_names, rulebook.examples)
-    return TrainedTrigrams.of(sources, trigram_weights(rulebook.examples))
+    examples = examples_of(rulebook)
+    sources = sources_of(rulebook.card_names, examples)
+    return TrainedTrigrams.of(sources, trigram_weights(examples))

@@ -42,9 +42,10 @@ TRAIN = """
 from dataclasses import replace
 from companion.rulebook import open_rulebook
 from companion.rulings.search.trained import INDEX_FILE, read_trained_index
+from tests.train.examples import examples_of
 from tests.train.index import train
 rulebook, shipped = open_rulebook(), read_trained_index()
-trained = train(rulebook.card_names, rulebook.examples)
+trained = train(rulebook.card_names, examples_of(rulebook))
 INDEX_FILE.write_bytes(replace(trained, certainty=shipped.certainty).to_bytes())
 """
 QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
@@ -54,7 +55,7 @@ QUESTIONS = "# Made up.\n" + 2 * "uno.penalty | snorb flimko zilma kraveltu\n"
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the companion with the language `xx` added by data files."""
     folder = tmp_path_factory.mktemp("copy")
-    for name in ("companion", "templates", "static"):
+    for name in ("companion", "templates", "static", "tests/train"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     companion = folder / "companion"
     for file, before, text in ADDED:
@@ -69,7 +70,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     translated.mkdir(parents=True)
     with (translated / "messages.mo").open("wb") as compiled:
         write_mo(compiled, catalog)
-    (companion / "rulings/search/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
+    (folder / "tests/train/questions-xx.txt").write_text(QUESTIONS, encoding="utf-8")
     train = (sys.executable, "-c", TRAIN)
     subprocess.run(train, cwd=folder, env=environment(PYTHONPATH=str(ROOT)), check=True)
     return folder

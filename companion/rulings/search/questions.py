@@ -1,9 +1,7 @@
-"""Example questions, and the terms of questions."""
+"""The terms of questions."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from math import sqrt
 
@@ -17,22 +15,6 @@ PLAIN_WORD_WEIGHT = 1.3  # weight of a word without a concept; it has no synonym
 CACHED_ROOTS = 4096
 GAME_NAME = ("uno",)  # also what players call out
 GAME_NAME_WEIGHT = 0.3  # low, as it usually just means the game
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleQuestion:
-    """A question in a player's words, and the rulings that settle it."""
-
-    rules: tuple[str, ...]
-    question: str
-
-
-def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
-    """Return the example questions in a language; none if it has no file."""
-    file = files(__package__).joinpath(f"questions-{language}.txt")
-    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    split = (line.partition(" | ") for line in lines if line and not line.startswith("#"))
-    return tuple(ExampleQuestion(tuple(rules.split()), question) for rules, _, question in split)
 
 
 class QuestionParser:

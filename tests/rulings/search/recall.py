@@ -1,7 +1,7 @@
 """Test questions (tests/rulings/search/questions/), and measures of the search's answers.
 
 Each question has its box and the right rules. The examples
-(companion/rulings/search/questions-*.txt) train the look-up, all other sets only judge it:
+(tests/train/questions-*.txt) train the look-up, all other sets only judge it:
 own, blind (older than the vocabulary), fresh (older than the examples), and spoken (people who
 claim, complain and tell stories).
 """
@@ -18,7 +18,8 @@ import pytest
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook, SearchOptions, open_rulebook
 from companion.rulings.search.lookup import SearchResults
-from companion.rulings.search.questions import QuestionParser, read_examples
+from companion.rulings.search.questions import QuestionParser
+from tests.train.examples import read_examples
 
 FOLDER = Path(__file__).with_name("questions")
 SETS = ("tuning", "own", "blind", "fresh", "spoken")

@@ -6,11 +6,11 @@ import pytest
 
 from companion.rulebook import open_rulebook
 from companion.rulings.search.index import RulingIndex, Terms
-from companion.rulings.search.questions import read_examples
 from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_entries, read_vocabulary
 from tests.rulings.search.recall import each_language, parser
 from tests.train import weights as training
+from tests.train.examples import read_examples
 
 CARDS = {card for box in open_rulebook().editions.values() for card in box.cards}
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.rulings.search.index import RulingIndex
-from companion.rulings.search.questions import ExampleQuestion
 from companion.rulings.search.trained import (
     INDEX_FILE,
     TRIGRAM_FILE,
     TrainedIndex,
     TrainedTrigrams,
 )
+from tests.train.examples import ExampleQuestion
 from tests.train.index import sources_of, train, trained_index
 from tests.train.trigrams import trained_trigrams, trigram_weights, trigrams
 

@@ -10,12 +10,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask import Flask
 
-from companion.datafiles.text import LANGUAGES
-from companion.rulings.search.questions import read_examples
 from companion.rulings.search.trained import read_trained_index
 from companion.web.rules import static_export
 from companion.web.rules.static_export import RulesExport
 from tests.rows import cases
+from tests.train.examples import own_examples
 from tests.train.index import train
 from tests.web.new_box import DataFiles, running_with
 from tests.web.paper import Paper
@@ -35,13 +34,12 @@ def with_moon(folder: Path) -> Iterator[Flask]:
     add_moon(data)
     with running_with(data) as app, pytest.MonkeyPatch.context() as patch:
         rulebook = registry_of(app).rulebook
-        taught = sum(len(read_examples(language)) for language in LANGUAGES)
         certainty = read_trained_index().certainty
         # The rulings' own questions are enough here, and quickly learnt.
         patch.setattr(
             "companion.rulebook.read_trained_index",
             lambda: replace(
-                train(rulebook.card_names, rulebook.examples[taught:]), certainty=certainty
+                train(rulebook.card_names, own_examples(rulebook)), certainty=certainty
             ),
         )
         yield app

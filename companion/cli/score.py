@@ -18,7 +18,7 @@ from companion.game.scoresheet import (
     text_of,
     write_sheet,
 )
-from companion.game.standings import ending, standings
+from companion.game.standings import ending, ranking
 from companion.web.ui import messages
 
 
@@ -49,7 +49,7 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(state(game, 1), ensure_ascii=False, indent=1))
         return
-    ranked = standings(game)
+    ranked = ranking(game)
     sides = [" + ".join(game.name(seat) for seat in standing.side) for standing in ranked]
     width = max(map(len, sides))
     for standing, side in zip(ranked, sides, strict=True):

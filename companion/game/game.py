@@ -84,6 +84,11 @@ class Game:
         """All seats, including those of players who left."""
         return tuple(range(1, len(self.names) + 1))
 
+    @property
+    def entrants(self) -> tuple[Seat, ...]:
+        """All seats, in heats without those of players who left before the first round."""
+        return tuple(s for s in self.seats if not self.stages or stage_reached(self.plan, s))
+
     def name(self, seat: Seat) -> str:
         return self.names[seat - 1]
 

@@ -50,6 +50,12 @@ def standings(game: Game) -> tuple[Standing, ...]:
     )
 
 
+def ranking(game: Game) -> tuple[Standing, ...]:
+    """Return the standings without players who left heats before the first round."""
+    entrants = {*game.entrants}
+    return tuple(each for each in standings(game) if not entrants.isdisjoint(each.side))
+
+
 def _order(game: Game) -> Order:
     ledger, is_highest_first = game.tally.ledger, game.scoring.is_highest_first
     last_rounds: Mapping[Seat, int] = {}

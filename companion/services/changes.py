@@ -181,6 +181,13 @@ class GameChanges:
         """Draw the next stage of heats, or raise `GameFinishedError`."""
         return self._change_running(access, write, lambda game: stage.read_draw(game, values))
 
+    def draw_again(self, access: Access, write: Write) -> Changed:
+        """Draw the last stage again, or raise an error of `draw_stage` or `remove_stage`."""
+        try:
+            return self._change_running(access, write, stage.read_draw_again)
+        except LookupError:
+            raise errors.NotInGameError from None
+
     def remove_stage(self, access: Access, number: int, write: Write) -> Changed:
         """Remove the draw of a stage, or raise `NotInGameError` if it was not drawn."""
         return self._change_found(

@@ -205,6 +205,9 @@ def _entry(  # noqa: C901, PLR0911 - one case per kind of entry
             return read_stage(game, stage, names, is_by_time=by_time is True)
         case e.StageRemoved(stage):
             return read_stage_removed(game, stage)
+        case e.Combined((e.StageRemoved() as removed, e.StageDrawn() as drawn)):
+            earlier = apply(game, _entry(removed, game, editions))
+            return e.Combined((removed, _entry(drawn, earlier, editions)))
     entry = read_change(game, _change_request(claimed, game))
     return _with_phone(entry, claimed, game)
 

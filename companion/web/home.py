@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template, request, url_fo
 from markupsafe import Markup
 
 from companion.game.formats.tournament import Tournament
-from companion.game.standings import Standing, ending, standings
+from companion.game.standings import Standing, ending, ranking
 from companion.network.firewall import firewall_commands
 from companion.network.phones import PhoneUrl
 from companion.services.access import Access
@@ -134,7 +134,7 @@ def _card(access: Access) -> GameCard:
     return GameCard(
         access=access,
         headline=headline,
-        standings=standings(game),
+        standings=ranking(game),
         is_over=outcome is not None,
         at=latest.at,
     )

@@ -64,6 +64,8 @@ def heats_of_every_kind(script: Script, *names: str) -> None:
     write_ok(script, "POST", "/stages")
     assert script.ask("DELETE", f"/games/{script.score_key}/stages/2").status_code == 200
     write_ok(script, "POST", "/stages")
+    page = script.client.post(f"/games/{script.score_key}/stages", data={"draw": "again"})
+    assert page.status_code == 303
 
 
 def game_of_every_kind(script: Script, *names: str) -> None:

@@ -7,6 +7,7 @@ from companion.game import entries as e
 from companion.game.faults import Fault, FaultCode, ValidationError
 from companion.game.game import Game
 from companion.game.players import clean
+from companion.game.replay import apply
 from companion.game.requests.reader import RequestReader
 from companion.game.rounds import Seat
 from companion.game.tournament.heats import seats_of
@@ -39,6 +40,15 @@ def read_stage_removed(game: Game, number: int) -> e.StageRemoved:
     if number < len(game.plan) or any(round_.rotation >= number for round_ in game.rounds):
         raise ValidationError([Fault(FaultCode.STAGE_BEGUN)])
     return e.StageRemoved(number)
+
+
+def read_draw_again(game: Game) -> e.Combined:
+    """Return another draw of the last stage, by the clock if it was, in place of the one it has."""
+    number = len(game.plan)
+    removed = read_stage_removed(game, number)
+    drawn = (each.entry for each in game.roster_changes if isinstance(each.entry, e.StageDrawn))
+    is_by_time = any(each.stage == number and each.by_time for each in drawn)
+    return e.Combined((removed, read_draw(apply(game, removed), {"ended": is_by_time})))
 
 
 def read_stage(

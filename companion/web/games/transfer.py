@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from companion.game.faults import ValidationError
 from companion.game.replay import replay
 from companion.game.scoresheet import notes_on, read_scores, text_of, write_sheet
-from companion.game.standings import standings
+from companion.game.standings import ranking
 from companion.keys import digest_of
 from companion.services.transfer import read_journal
 from companion.web.errors import answer_to
@@ -67,7 +67,7 @@ def _preview(data: bytes) -> Response:
     except ValidationError as error:
         return _refused(placed_sentences(error.faults), is_text=True)
     game = replay(enumerate(entries, start=1))
-    ranked = [(" + ".join(map(game.name, each.side)), each.total) for each in standings(game)]
+    ranked = [(" + ".join(map(game.name, each.side)), each.total) for each in ranking(game)]
     notes = placed_sentences(notes_on(text))
     sheet = write_sheet(game)
     return make_response(

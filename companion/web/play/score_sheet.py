@@ -7,7 +7,7 @@ from functools import cached_property
 from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import NOBODY, Seat, Side
-from companion.game.standings import Lead, Standing, ending, lead, standings
+from companion.game.standings import Lead, Standing, ending, lead, ranking
 from companion.game.tally import ScoredAdjustment, ScoredRound
 from companion.web.ui.pages import PageSlice
 from companion.web.ui.pictures.podium import podium_of
@@ -67,7 +67,7 @@ class GameView:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        return standings(self.game)
+        return ranking(self.game)
 
     @cached_property
     def ending(self) -> Outcome | None:

@@ -14,7 +14,7 @@ from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.reports.rivalry import Record
 from companion.game.reports.story import Story, other_scoring, story_of
-from companion.game.standings import ending, standings
+from companion.game.standings import ending, ranking
 from companion.keys import public_id
 from companion.services.access import Access
 from companion.services.clock import ONE_EVENING
@@ -147,12 +147,12 @@ def _bgstats_url(access: Access, outcome: Outcome, start: datetime, end: datetim
     """
     game, box = access.game, access.edition
     title = box.name[DEFAULT_LANGUAGE]
-    rows = {seat: row for row in standings(game) for seat in row.side}
+    rows = {seat: row for row in ranking(game) for seat in row.side}
     # The player to the left of the first dealer, if known, has played first.
     dealer = game.start.dealer
     first = dealer and dealer % len(game.founders) + 1
     players = []
-    for seat in game.seats:
+    for seat in game.entrants:
         row = rows[seat]
         player = {
             "name": game.name(seat),

@@ -12,11 +12,11 @@ from companion.game.players import alphabetical
 from companion.game.rounds import OpenTable, Side
 from companion.game.standings import Standing
 from companion.game.tally import ScoredRound
+from companion.game.tournament.heats import stage_reached
 from companion.game.tournament.seating import Rotation
 from companion.game.tournament.stages import Stage
 from companion.game.tournament.tables import rotations_begun
 from companion.services.access import Access
-from companion.services.changes import Write
 from companion.services.clock import TableClock
 from companion.services.errors import ConflictError
 from companion.web.errors import answer_to
@@ -117,9 +117,7 @@ class Board(GameView):
         return self.game.stages[-1] if self.game.stages else None
 
     def reached(self, standing: Standing) -> int:
-        """Return the last stage for which a player was drawn, 0 for none."""
-        drawn = enumerate(self.game.seating, start=1)
-        return max((n for n, stage in drawn if standing.side[0] in stage.seated), default=0)
+        return stage_reached(self.game.seating, standing.side[0])
 
     @property
     def is_stage_done(self) -> bool:
@@ -137,7 +135,7 @@ class Board(GameView):
         """The standings for guests, during heats only of players who are out."""
         if self.stage is None or self.ending:
             return tuple(self.standings)
-        return tuple(each for each in self.standings if 0 < self.reached(each) < self.number)
+        return tuple(each for each in self.standings if self.reached(each) < self.number)
 
     @property
     def behind(self) -> tuple[OpenTable, ...]:
@@ -195,9 +193,9 @@ def draw(key: str) -> Response:
     write = forms.write_from_form(request.form, device.author(access))
     try:
         if choice == "again":
-            changes.remove_stage(access, len(access.game.plan), write)
-            write = Write(by=write.by)
-        changed = changes.draw_stage(access, write, {"ended": choice == "by-time"})
+            changed = changes.draw_again(access, write)
+        else:
+            changed = changes.draw_stage(access, write, {"ended": choice == "by-time"})
         flash(saved_sentence(changed), flash_kind(changed))
     except ValidationError as refused:
         flash(" ".join(fault_sentences(refused.faults).values()), "fault")

@@ -163,6 +163,20 @@ class NaiveHeats(NaivePages[Page]):
 
         self.change(change)
 
+    def redraw(self, *, ended: bool) -> bool:
+        """Draw the last stage again as one change, unless a table of the one before is not done."""
+        stage, undone = len(self.page.plan) - 1, [*self.redo_stack]
+        self.undraw()
+        waiting = [table for table, at, _ in self.open if at == stage]
+        is_possible = all(ended and self.at(stage, table) for table in waiting)
+        if is_possible:
+            self.draw(by_time=bool(waiting))
+            self.undo_stack.pop()
+        else:
+            self.undo()
+            self.redo_stack[:] = undone
+        return is_possible
+
     # expected results
 
     @staticmethod

@@ -18,7 +18,7 @@ from companion.game.requests.adjustment import read_adjustment
 from companion.game.requests.change import read_change, redo, undo
 from companion.game.requests.round import read_round
 from companion.game.requests.seat import has_open_seats
-from companion.game.requests.stage import read_draw, read_stage_removed
+from companion.game.requests.stage import read_draw, read_draw_again, read_stage_removed
 from companion.game.requests.start import read_start
 from companion.game.scoresheet import write_sheet
 from companion.game.tournament.heats import deal, outline
@@ -77,7 +77,7 @@ class Evening:
         if not naive.is_begun(naive.page):
             steps = [self.record, self.join, self.leave, self.undo, self.adjust]
         elif last > 1 and not any(line["rotation"] == last for line in naive.rounds):
-            steps += [self.correct, self.undraw] * 6
+            steps += [self.correct, self.undraw, self.redraw] * 6
         elif all(naive.at(last, table) for table, stage, _ in naive.open if stage == last):
             steps += [self.draw_by_time] * 4
         self.random.choice(steps)()
@@ -172,6 +172,17 @@ class Evening:
             return
         self.change(read_stage_removed(self.game, number))
         self.naive.undraw()
+
+    def redraw(self) -> None:
+        page, before = self.naive.page, self.game
+        number = len(page.plan)
+        is_by_time = any(line.get("draw") == number and line["by_time"] for line in page.log)
+        is_begun = any(line["rotation"] == number for line in self.naive.rounds)
+        if number > 1 and not is_begun and self.naive.redraw(ended=is_by_time):
+            self.change(read_draw_again(before))
+            return
+        with pytest.raises((ValidationError, LookupError)):
+            read_draw_again(before)
 
     def undo(self) -> None:
         for _ in range(self.random.randint(1, 3)):

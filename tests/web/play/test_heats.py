@@ -89,6 +89,12 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     paper.press(f"{paper.game}/stages", [("draw", "again")])
     assert heats.tables_of(2) != drawn
     assert not paper.has("was corrected")
+    paper.press(f"{paper.game}/undo", [])
+    assert paper.has("Undone: “Stage 2 was drawn again.”", "Draw this stage again")
+    assert heats.tables_of(2) == drawn
+    paper.press(f"{paper.game}/redo", [])
+    assert heats.tables_of(2) != drawn
+    assert paper.has("Stage 2 was drawn again")
     play(heats, paper)
     assert paper.has("Draw the final")
     paper.press(f"{paper.game}/stages", [("draw", "next")])
@@ -111,6 +117,48 @@ def test_clock_ends_stage_if_each_table_has_played(paper: Paper, heats: Heats) -
     heats.play(3)
     paper.open(paper.game).press(f"{paper.game}/stages", [("draw", "by-time")])
     assert paper.has("Stage 2 was drawn: 2 tables.")
+
+
+def test_stage_that_follows_the_clock_is_drawn_again(paper: Paper, heats: Heats) -> None:
+    start(paper, NINE, table_size="3", rounds_per_table="2")
+    heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
+    for table in 1, 2, 3:
+        heats.play(table)
+    paper.open(paper.game).press(f"{paper.game}/stages", [("draw", "by-time")])
+    heats.correct(1, "Cy", Ana=5, Bo=7)
+    version = heats.state["version"]
+    paper.open(paper.game).press(f"{paper.game}/stages", [("draw", "again")])
+    assert paper.has("Stage 2 was drawn again.")
+    assert "Cy" in {name for table in heats.tables_of(2) for name in table}
+    assert heats.state["version"] == version + 1
+    heats.change(finish=True)
+    state = heats.state
+    paper.press(f"{paper.game}/stages", [("draw", "again")])
+    assert heats.state == state
+
+
+def test_player_who_left_before_first_round_is_not_counted(paper: Paper, heats: Heats) -> None:
+    asked = {"edition": "classic-108", "format": "heats", "open_seats": True}
+    options = {"table_size": 3, "rounds_per_table": 1}
+    heats.use_game(heats.ask("POST", "/games", json={**asked, **options}))
+    join = f"/join/{heats.last.json['join_key']}"
+    phones = {name: paper.another_phone() for name in NINE}
+    for name, phone in phones.items():
+        phone.open(join).send(join, [("name", name)])
+    heats.change(open_seats=False)
+    heats.change(leave=["Flo"])
+    heats.play_stage().draw()
+    first = heats.state["stages"][0]["tables"]
+    (out, *_) = [n for t in first for n in t["seats"] if n not in t["advanced"]]
+    assert phones[out].open(join).has("You’re out: 5th of 8")
+    while not heats.state["outcome"]:
+        heats.play_stage()
+        heats.draw()
+    assert [row["side"] for row in heats.state["standings"]][-1:] == [["Flo"]]
+    pages = [f"/games/{heats.score_key}{page}" for page in ("", "/story", "/picture.svg")]
+    for page in (*pages, f"/watch/{heats.watch_key}"):
+        assert "Ana" in paper.open(page).page
+        assert "Flo" not in paper.page.replace("bgstats", "")
 
 
 def test_table_page_shows_places_and_where_its_players_sit_next(

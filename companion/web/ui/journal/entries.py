@@ -65,6 +65,10 @@ def entry_sentence(  # noqa: C901, PLR0911, PLR0912 - one table, written as a ma
             return _stage_drawn(stage, len(tables))
         case e.StageRemoved(stage):
             return gettext("The draw of stage %(stage)s was removed.") % {"stage": stage}
+        case e.Combined((e.StageRemoved(stage), e.StageDrawn(_, tables))):
+            if len(tables) == 1:
+                return gettext("The final was drawn again.")
+            return gettext("Stage %(stage)s was drawn again.") % {"stage": stage}
         case e.StopSet(str(time)):
             return gettext("You’re stopping at %(time)s.") % {"time": clock_time(time)}
         case e.StopSet():

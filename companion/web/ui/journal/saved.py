@@ -110,7 +110,7 @@ def latest_sentence(  # noqa: C901, PLR0911 - one table, written as a match
         case (
             e.DealerSet() | e.PlayersLeft() | e.GameFinished() | e.StopSet() | e.CardAdded()
             | e.EndChanged() | e.TitleChanged() | e.RulingSettled() | e.RulingUnsettled()
-            | e.StageDrawn() | e.StageRemoved()
+            | e.StageDrawn() | e.StageRemoved() | e.Combined((e.StageRemoved(), _))
         ):  # fmt: skip
             return entry_sentence(game.latest, game).removesuffix(".")
     return gettext("Settings changed")

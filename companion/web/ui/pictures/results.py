@@ -10,7 +10,7 @@ from flask import url_for
 from companion.game.game import Game
 from companion.game.outcome import Outcome
 from companion.game.rounds import Seat
-from companion.game.standings import Standing, ending, standings
+from companion.game.standings import Standing, ending, ranking
 from companion.services.access import Access
 from companion.web.http.i18n import day, gettext, ngettext
 from companion.web.ui.access import game_service
@@ -33,7 +33,7 @@ class PlayersEnd:
 
     @cached_property
     def standings(self) -> Sequence[Standing]:
-        return standings(self.game)
+        return ranking(self.game)
 
     @property
     def steps(self) -> int:
@@ -73,7 +73,7 @@ def shared_result(game: Game, outcome: Outcome | None, ended: datetime, key: str
 
 def result_text(game: Game, outcome: Outcome, ended: datetime) -> str:
     """Return winner, totals and date as a text to share."""
-    ranked = standings(game)
+    ranked = ranking(game)
     shown = ranked[:_MOST_SHARED]
     rows = [f"{game.side_name(row.side)} {figure(game, row)}" for row in shown]
     if len(outcome.winners) == 1:

@@ -211,6 +211,13 @@ class Game:
         ]
         return read_stages(self.stage_rules, self.plan, played, self.roster_changes)
 
+    @property
+    def by_lot(self) -> frozenset[Seat]:
+        """Players of heats whose place in the last stage that they reached a lot has decided."""
+        tables = (table for stage in self.stages for table in stage.tables)
+        last = {seat: table for table in tables for seat in table.seats}
+        return frozenset(seat for seat, table in last.items() if seat in table.by_lot)
+
     def stage_of(self, made: Adjustment) -> int:
         """Return the stage in which an adjustment counts, 0 in other formats."""
         before = self.roster_changes[: self.roster_changes.index(made.change)]

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.all_pages import Companion
 from tests.browser.phone import TakePhone
 from tests.browser.table import Table
+from tests.browser.test_joining import sit_down
 
 EIGHT = ["Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"]
 
@@ -150,11 +151,19 @@ def test_scoring_of_heats_mentions_no_target(page: Page) -> None:
     expect(target).to_be_hidden()
 
 
-def test_sheet_of_six_players_has_whole_names_and_figures(page: Page, base_url: str) -> None:
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Jean-Baptiste", "Marie-Louise", "Florence", "Alexandra", "Wilhelmina", "Bo"],
+        ["Anaïs", "Maëlle", "Hélène", "Karim", "Quentin", "Chloé"],
+    ],
+)
+def test_sheet_of_six_players_has_whole_names_and_figures(
+    page: Page, base_url: str, names: list[str]
+) -> None:
     companion = Companion(base_url)
-    names = ["Jean-Baptiste", "Marie-Louise", "Florence", "Alexandra", "Wilhelmina", "Bo"]
     game = companion.start(*names, *EIGHT[2:], format="heats", table_size=6)
-    for out in "Bo", "Florence":
+    for out in names[5], names[2]:
         hands = {name: {"points": 102} for name in names if name != out}
         where = {"table": 1, "rotation": 1, "went_out": out, "hands": hands}
         companion.ask("POST", f"/api/games/{game['score_key']}/rounds", **where)
@@ -220,3 +229,26 @@ def test_minutes_of_a_rotation_update_on_open_page(phone: TakePhone) -> None:
     expect(organiser.locator(".cloth time")).to_have_text("Rotation began just now")
     organiser.clock.fast_forward("03:00")
     expect(organiser.locator(".cloth time")).to_have_text("Rotation began 3 min ago")
+
+
+def test_line_on_new_stage_and_seat_numbers_keep_their_space(page: Page, base_url: str) -> None:
+    companion = Companion(base_url)
+    names = [*EIGHT[1:], "Maëlle", "Hélène", "Karim", "Pierre-Emmanuel"]
+    options = {"format": "heats", "table_size": 3, "rounds_per_table": 1, "edition": "classic-108"}
+    game = companion.ask("POST", "/api/games", players=names, open_seats=True, **options)
+    key = game["score_key"]
+    sit_down(page, f"/join/{game['join_key']}", "Anaïs")
+    page.goto(f"/games/{key}")
+    heights = "all => all.map(each => each.getBoundingClientRect().height)"
+    assert max(page.locator(".people .place").evaluate_all(heights)) < 30
+    companion.ask("PATCH", f"/api/games/{key}", open_seats=False)
+    for table in companion.ask("GET", f"/api/games/{key}")["game"]["next"]["tables"]:
+        *others, out = [name for (name,) in table["sides"]]
+        hands = {name: {"points": 9} for name in others}
+        where = {"table": table["table"], "rotation": 1, "went_out": out, "hands": hands}
+        companion.ask("POST", f"/api/games/{key}/rounds", **where)
+    companion.ask("POST", f"/api/games/{key}/stages")
+    page.goto(f"/join/{game['join_key']}")
+    page.get_by_role("button", name="Count for table").tap()
+    line = page.locator("p.latest")
+    assert line.evaluate("each => parseInt(getComputedStyle(each).paddingTop)") >= 6

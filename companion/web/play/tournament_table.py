@@ -143,8 +143,9 @@ class TableBoard(GameView):
             for seat in side
         }
         here = [seat for side in sides for seat in side]
-        # A player who has left gets no next seat, unless a stand-in has taken over.
-        staying = [seat for seat in here if seat in next_seats or seat in self.game.current_roster]
+        # A player who has left gets no next seat, unless a stand-in (not in heats) has taken over.
+        kept = () if self.game.stages else next_seats
+        staying = [seat for seat in here if seat in kept or seat in self.game.current_roster]
         return [next_seats.get(seat, NextSeat(seat)) for seat in staying]
 
 

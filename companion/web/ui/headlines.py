@@ -195,6 +195,8 @@ def win_reason(game: Game, outcome: Outcome) -> str:
         words = ngettext(
             "first to win %(target)s round", "first to win %(target)s rounds", game.target or 0
         )
+    if outcome.termination == Termination.FINAL_PLAYED and game.by_lot.issuperset(outcome.winners):
+        words = gettext("first in the final, decided by lot")
     if outcome.termination == Termination.ROUNDS_PLAYED and not game.scoring.is_highest_first:
         words = gettext("lowest total after the last round")
     elif outcome.termination == Termination.ROUNDS_PLAYED and not game.scoring.has_hands:

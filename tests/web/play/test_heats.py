@@ -79,12 +79,16 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     assert not paper.has("; about")
     paper.press(f"{paper.game}/stages", [("draw", "next")])
     assert paper.has("Stage 2 was drawn: 2 tables.", "Stage 2")
+    # Seen once, beside its undo; the other one is for screen readers.
+    seen = re.sub('<p class="[^"]*visually-hidden.*?</p>', "", paper.page, flags=re.DOTALL)
+    assert seen.count("Stage 2 was drawn: 2 tables") == 1
     assert not paper.has("Draw this stage again")
     drawn = heats.tables_of(2)
     went_on = heats.state["stages"][0]["tables"][0]["advanced"]
     (out,) = set(NINE[:3]) - set(went_on)
     heats.correct(1, out, **dict.fromkeys(went_on, 5))
     assert paper.open(paper.game).has("Stage 1 was corrected, so", "Draw this stage again")
+    assert not paper.has("when all tables are done")
     assert heats.tables_of(2) == drawn
     paper.press(f"{paper.game}/stages", [("draw", "again")])
     assert heats.tables_of(2) != drawn
@@ -150,7 +154,7 @@ def test_player_who_left_before_first_round_is_not_counted(paper: Paper, heats: 
     heats.play_stage().draw()
     first = heats.state["stages"][0]["tables"]
     (out, *_) = [n for t in first for n in t["seats"] if n not in t["advanced"]]
-    assert phones[out].open(join).has("You’re out: 5th of 8")
+    assert re.search("You’re out: [57]th of 8", phones[out].open(join).text)
     while not heats.state["outcome"]:
         heats.play_stage()
         heats.draw()
@@ -198,6 +202,41 @@ def test_places_of_done_tables_are_shown_before_the_draw(paper: Paper, heats: He
     assert paper.open(paper.board).has("Stage 1 is over: next comes the draw")
 
 
+def test_lot_is_said_wherever_it_decided_a_place(paper: Paper, heats: Heats) -> None:
+    asked = {"edition": "classic-108", "format": "heats", "open_seats": True, "lot": 7}
+    heats.use_game(heats.ask("POST", "/games", json={**asked, "table_size": 3}))
+    join = f"/join/{heats.last.json['join_key']}"
+    phones = {name: paper.another_phone() for name in NINE[:6]}
+    for name, phone in phones.items():
+        phone.open(join).send(join, [("name", name)])
+    heats.change(open_seats=False)
+    game = f"/games/{heats.score_key}"
+    for table in 1, 2:
+        heats.play(table)
+    paper.open(game)
+    assert not paper.has("lot")
+    paper.press(f"{game}/stages", [("draw", "by-time")])
+    out, _ = sorted({*phones} - {name for table in heats.tables_of(2) for name in table})
+    assert phones[out].open(join).has("You’re out: 5th of 6", "(decided by lot)")
+    assert paper.open(game).has("1 round (decided by lot)")
+    heats.undo()
+    for _ in range(2):
+        heats.play(1)
+        heats.play(2)
+    assert paper.open(game).has("Equal, so a lot decided: Bo, Cy, Eve and Flo.")
+    for name in "Bo", "Cy", "Eve", "Flo":
+        assert phones[name].open(join).has("(decided by lot)")
+    heats.draw()
+    names = heats.tables_of(2)[0]
+    for number in range(3):
+        out, hands = names[number], {name: {"points": 10} for name in names}
+        del hands[out]
+        heats.record_round(table=1, rotation=2, went_out=out, hands=hands)
+    assert paper.open(game).has("wins! first in the final, decided by lot")
+    story = f"{game}/story"
+    assert paper.open(story).has("Back to the tournament", "round 1 (final)", "round 3 (final)")
+
+
 def test_empty_seat_of_next_stage_is_shown(paper: Paper, heats: Heats) -> None:
     start(paper, NINE, table_size="3", rounds_per_table="1")
     play(heats, paper)
@@ -205,6 +244,10 @@ def test_empty_seat_of_next_stage_is_shown(paper: Paper, heats: Heats) -> None:
     heats.change(leave=[left := heats.tables_of(2)[0][1]])
     for page in paper.game, paper.board, f"{paper.game}/plan":
         assert paper.open(page).has(f"{left} empty seat")
+    assert paper.open(paper.game).has("9 players · 3 tables, then 2")
+    share = paper.open(f"{paper.game}/share").page
+    for link in set(re.findall(r"/tables/[\w-]+", share)):
+        assert not paper.open(link).has(f"{left} Table")
 
 
 def test_player_who_did_not_go_on_sees_own_place(paper: Paper, heats: Heats) -> None:

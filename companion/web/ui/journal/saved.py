@@ -42,7 +42,9 @@ def flash_kind(changed: Changed) -> str:
         return "shown"
     is_undone = isinstance(changed.entry, e.Undone) and not _is_redo(changed)
     game = changed.game
-    has_line = not (game.game_format.has_several_tables or game.is_seating or ending(game))
+    has_line = not (game.is_seating or ending(game))
+    if game.game_format.has_several_tables:  # the line is often shorter
+        has_line &= saved_sentence(changed) == f"{latest_sentence(game)}."
     return "shown" if changed.entry and has_line and not is_undone else "message"
 
 

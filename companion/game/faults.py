@@ -97,6 +97,8 @@ class FaultCode(StrEnum):
     WHICH_TABLE = "which-table"
     TABLE_NOT_OPEN = "table-not-open"
     ROTATION_NOT_OPEN = "rotation-not-open"
+    TOO_LATE_TO_JOIN = "too-late-to-join"
+    STAGE_NOT_OPEN = "stage-not-open"
     TABLE_NOT_DONE = "table-not-done"
     NO_NEXT_STAGE = "no-next-stage"
     STAGE_BEGUN = "stage-begun"

@@ -123,6 +123,7 @@ WRONG: tuple[Callable[[], object], ...] = (
     change(FOUR, leave=["Bo"]),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 3}),
     lambda: read_round(EIGHT, BOX.lexicon, {"table": 1, "rotation": 5}),
+    lambda: read_round(HEATS, BOX.lexicon, {"table": 1, "rotation": 5}),
     lambda: read_draw(HEATS, {}),
     lambda: read_stage(HEATS, 2, [["A"], ["A"]], is_by_time=False),
     lambda: at_table({"table": 2}, 1),

@@ -130,7 +130,7 @@ def read_leaving(reader: RequestReader, game: Game) -> list[e.Entry]:
 def read_joining(reader: RequestReader, game: Game) -> list[e.Entry]:
     """Return the joining players in order; each one is checked against those before."""
     if game.game_format.has_stages and game.is_begun:
-        reader.add_fault(FaultCode.SEATS_ARE_FIXED, "join")
+        reader.add_fault(FaultCode.TOO_LATE_TO_JOIN, "join")
     newcomers: list[e.PlayerJoined] = []
     labels = list(game.names)
     for place, values in enumerate(_people(reader, game, "join")):
@@ -253,7 +253,7 @@ def read_closing(reader: RequestReader, game: Game) -> list[e.Entry]:
 
 
 def read_rotations(reader: RequestReader, game: Game) -> list[e.Entry]:
-    if not game.game_format.has_rotations:
+    if "rotations" not in game.game_format.options:
         reader.add_fault(game.game_format.option_fault, "rotations")
         return []
     least = max(rotations_begun(game.rounds), 1)

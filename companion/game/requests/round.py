@@ -41,7 +41,9 @@ def read_round(
     if at:
         table = read_table(reader, (game.table_of(at) if isinstance(at, int) else at,))
     else:
-        table = _seat_at_end(game, reader, read_table(reader, game.tables_open))
+        has_stages = game.game_format.has_stages
+        closed = FaultCode.STAGE_NOT_OPEN if has_stages else FaultCode.ROTATION_NOT_OPEN
+        table = _seat_at_end(game, reader, read_table(reader, game.tables_open, closed))
     deck = game.start.deck
     side = read_side(reader, deck.sides)
     up, spoken = deck.for_side(side), lexicon.for_side(side)
@@ -66,10 +68,15 @@ def read_round(
     return replace(round_, marked=bool(impossible_counts))
 
 
-def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTable:
+def read_table(
+    reader: RequestReader,
+    tables: tuple[OpenTable, ...],
+    closed: FaultCode = FaultCode.ROTATION_NOT_OPEN,
+) -> OpenTable:
     """Return the table named by `table` and `rotation`; raises `ValidationError` if none fits.
 
     Both are optional if only one table is open. Without a rotation, the earlier one is chosen.
+    `closed` is the fault of a rotation or stage in which none is open.
     """
     rotation, table = (
         reader.integer(name, 1, MOST_TABLES) if reader.has(name) else None
@@ -79,7 +86,7 @@ def read_table(reader: RequestReader, tables: tuple[OpenTable, ...]) -> OpenTabl
     in_rotation = [t for t in tables if rotation in {None, t.rotation}]
     found = [t for t in in_rotation if table in {None, t.table}]
     if not in_rotation:
-        reader.add_fault(FaultCode.ROTATION_NOT_OPEN, "rotation", rotation=rotation)
+        reader.add_fault(closed, "rotation", rotation=rotation)
     elif table is None and len({t.table for t in in_rotation}) > 1:
         reader.add_fault(FaultCode.WHICH_TABLE, "table")
     elif not found:

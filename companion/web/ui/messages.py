@@ -200,11 +200,18 @@ FAULTS: Mapping[FaultCode, str] = {
         "This box already has a name: only a game of just points can be given one."
     ),
     FaultCode.NO_CARDS_HERE: N_("You enter only points in this game, so it can’t be given a card."),
-    FaultCode.WHICH_TABLE: N_("Several tables are playing: say which one this is."),
-    FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play in this rotation now."),
+    FaultCode.WHICH_TABLE: N_(
+        "Several tables are playing: say which one this is. A line of a score sheet begins with it:"
+        " “table 2, rotation 1 |”."
+    ),
+    FaultCode.TABLE_NOT_OPEN: N_("Table %(table)s has no round to play now."),
     FaultCode.ROTATION_NOT_OPEN: N_(
         "Rotation %(rotation)s is not being played now; it opens when all tables have finished"
         " the one before."
+    ),
+    FaultCode.TOO_LATE_TO_JOIN: N_("The first round has been played, so it’s too late to join."),
+    FaultCode.STAGE_NOT_OPEN: N_(
+        "Stage %(rotation)s is not being played now; each one is drawn when the one before is over."
     ),
     FaultCode.TABLE_NOT_DONE: N_("These tables still have rounds to play: %(tables)s."),
     FaultCode.NO_NEXT_STAGE: N_("This is the final: no other stage follows."),

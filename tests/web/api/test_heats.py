@@ -41,6 +41,10 @@ def test_heats_refuse_options_of_other_formats_and_vice_versa(heats: Heats) -> N
         assert list(heats.assert_refused()) == ["/players"]
     heats.ask("POST", "/games", json={**values, "table_size": 4, "advance": 1})
     assert sorted(heats.assert_refused()) == ["/advance", "/table_size"]
+    heats.start()
+    for name, value in {"rotations": 1, "target": 500, "round_limit": 3, "dealer": "Ana"}.items():
+        heats.change(**{name: value})
+        assert list(heats.assert_refused()) == [f"/{name}"]
 
 
 def test_next_stage_is_drawn_once_all_tables_are_done(heats: Heats) -> None:
@@ -67,6 +71,15 @@ def test_next_stage_is_drawn_once_all_tables_are_done(heats: Heats) -> None:
     assert heats.state["status"] == "finished"
     heats.draw()
     heats.assert_refused(409, "finished")
+
+
+def test_round_of_stage_that_is_not_drawn_is_refused_in_words_of_heats(heats: Heats) -> None:
+    heats.start()
+    values = heats.values(1)
+    heats.record_round(**{**values, "rotation": 2})
+    assert heats.assert_refused()["/rotation"].startswith("Stage 2 is not being played now")
+    heats.record_round(**{**values, "table": None})
+    assert "begins with it: “table 2, rotation 1 |”" in heats.assert_refused()["/table"]
 
 
 def test_draw_is_removed_only_while_nothing_was_played(heats: Heats) -> None:

@@ -296,6 +296,8 @@ def test_settings_of_heats_take_late_players_before_first_round_only(
     assert paper.has("Jo left the table. The tables were filled again: check who sits where.")
     heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]
     heats.play(1)
+    paper.send(settings, [("change", "join"), ("name", "Kim")])  # by a page opened before
+    assert paper.has("The first round has been played, so it’s too late to join.")
     assert not paper.open(settings).has("Somebody joins")
     assert paper.has("before the stage is over gets no place")
     assert not paper.open(f"{paper.game}/story").has("In the lead")

@@ -1,11 +1,13 @@
-"""Example questions on which the search is trained (questions-*.txt)."""
+"""Questions on which the search is trained (questions-*.txt, uncovered-*.txt)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from companion.datafiles.text import LANGUAGES
 from companion.rulebook import Rulebook
+from companion.rulings.search.index import UNCOVERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +20,14 @@ class ExampleQuestion:
 
 def read_examples(language: str) -> tuple[ExampleQuestion, ...]:
     """Return the example questions in a language; none if it has no file."""
-    file = Path(__file__).with_name(f"questions-{language}.txt")
-    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    split = (line.partition(" | ") for line in lines if line and not line.startswith("#"))
-    return tuple(ExampleQuestion(tuple(rules.split()), question) for rules, _, question in split)
+    lines = _lines(f"questions-{language}.txt")
+    return tuple(ExampleQuestion(tuple(rules.split()), question) for rules, question in lines)
+
+
+def read_uncovered(language: str) -> tuple[ExampleQuestion, ...]:
+    """Return questions that no ruling settles, each with its topic in place of a rule."""
+    lines = _lines(f"uncovered-{language}.txt")
+    return tuple(ExampleQuestion((UNCOVERED + topic,), question) for topic, question in lines)
 
 
 def own_examples(rulebook: Rulebook) -> tuple[ExampleQuestion, ...]:
@@ -37,5 +43,17 @@ def own_examples(rulebook: Rulebook) -> tuple[ExampleQuestion, ...]:
 
 
 def examples_of(rulebook: Rulebook) -> tuple[ExampleQuestion, ...]:
-    """Return questions in all languages with their rulings, the rulings' own questions last."""
-    return (*chain.from_iterable(map(read_examples, LANGUAGES)), *own_examples(rulebook))
+    """Return questions in all languages, those that no ruling settles last."""
+    covered, uncovered = (
+        chain.from_iterable(map(read, LANGUAGES)) for read in (read_examples, read_uncovered)
+    )
+    return (*covered, *own_examples(rulebook), *uncovered)
+
+
+def _lines(name: str) -> Iterator[tuple[str, str]]:
+    """Yield what is before and after the bar in each line of a file; nothing without the file."""
+    file = Path(__file__).with_name(name)
+    for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
+        if line and not line.startswith("#"):
+            before, _, question = line.partition(" | ")
+            yield before, question

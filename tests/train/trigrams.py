@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from companion.game.cards.lexicon import fold
 from companion.rulebook import open_rulebook
-from companion.rulings.search.index import RulingIndex
+from companion.rulings.search.index import UNCOVERED, RulingIndex
 from companion.rulings.search.trained import TrainedTrigrams
 from tests.train.examples import ExampleQuestion, examples_of
 from tests.train.index import sources_of
@@ -50,4 +50,5 @@ def trained_trigrams() -> TrainedTrigrams:
     rulebook = open_rulebook()
     examples = examples_of(rulebook)
     sources = sources_of(rulebook.card_names, examples)
-    return TrainedTrigrams.of(sources, trigram_weights(examples))
+    covered = [each for each in examples if not each.rules[0].startswith(UNCOVERED)]
+    return TrainedTrigrams.of(sources, trigram_weights(covered))

@@ -15,6 +15,7 @@ GAME_WORD = 1.4  # rarity from which a concept is a game word; "card" is too com
 MAYBE_GAME_WORD = 1.05  # rarity from which a concept may be a game word: "may I play"
 
 CONCEPT, PLAIN = "@", "?"  # prefix of a concept, and of a word without a concept
+UNCOVERED = "~"  # prefix of a topic that no ruling covers; sorted after all rules
 
 # Concepts of everyday talk: "where is the bathroom" and "call my mother" are not about a game.
 _EVERYDAY = frozenset(
@@ -37,7 +38,8 @@ class RulingIndex:
     """Inverted index from terms to the rulings that were asked about with them.
 
     The `numbers` (signed, of 2 bytes) are the count of rulings of each of the `terms`, then the
-    positions of these rulings in `rules`, then the term's weight for each of them.
+    positions of these rulings in `rules`, then the term's weight for each of them. Topics that no
+    ruling covers are scored like rulings.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class RulingIndex:
         self._positions = {term: position for position, term in enumerate(terms)}
         self._rule_positions = {rule: position for position, rule in enumerate(rule_count)}
         self._ends = array("i", accumulate(numbers[: len(terms)], initial=len(terms)))
+        self._first_topic = bisect_left(rule_count, UNCOVERED)
 
     @classmethod
     def of(cls, weights: Weights) -> "RulingIndex":
@@ -104,17 +107,17 @@ class RulingIndex:
     def distinctive_count(self, terms: Terms) -> int:
         """Return the number of distinctive concepts and words."""
         some = (term for term in terms if term.startswith((CONCEPT, PLAIN)) and term != _NARRATOR)
-        return sum(self.rarity(term) >= DISTINCTIVE_RARITY for term in some)
+        return sum(self._rarity_in_rulings(term) >= DISTINCTIVE_RARITY for term in some)
 
     def names_the_game(self, terms: Terms, least: float = GAME_WORD) -> bool:
         """Return whether the question has a game word and a little of it is known."""
         concepts = (term for term in terms if term.startswith(CONCEPT) and term not in _EVERYDAY)
-        is_named = any(self.rarity(concept) >= least for concept in concepts)
+        is_named = any(self._rarity_in_rulings(concept) >= least for concept in concepts)
         return is_named and self.known_share(terms) >= KNOWN_SHARE_IN_GAME
 
     def known_share(self, terms: Terms) -> float:
-        """Return the share (0 to 1) of the question that occurs in the examples."""
-        known = {term: count for term, count in terms.items() if term in self._positions}
+        """Return the share (0 to 1) of the question that occurs in the rulings' examples."""
+        known = {term: count for term, count in terms.items() if self._rarity_in_rulings(term)}
         return self._length(known) ** 2 / self._length(terms) ** 2
 
     def strongest_share(self, terms: Terms, rule: str) -> float:
@@ -147,6 +150,14 @@ class RulingIndex:
         found = bisect_left(self.numbers, rule, start, end)
         if found < end and self.numbers[found] == rule:
             yield self.numbers[found + self._ends[-1] - len(self.terms)]
+
+    def _rarity_in_rulings(self, term: str) -> float:
+        """Return how distinctive a term is, 0 if it is unknown or only uncovered topics have it."""
+        position = self._positions.get(term)
+        # The positions of a term's rules are sorted.
+        if position is None or self.numbers[self._ends[position]] >= self._first_topic:
+            return 0.0
+        return self.rarity(term)
 
     def _rarity_among(self, rules: int) -> float:
         return 1 + log((1 + len(self.rule_count)) / (0.5 + rules))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.rulings.ruling import Ruling
 from companion.rulings.search.certainty import CERTAIN, Signals, probability
-from companion.rulings.search.index import CONCEPT, MAYBE_GAME_WORD, PLAIN, Terms
+from companion.rulings.search.index import CONCEPT, MAYBE_GAME_WORD, PLAIN, UNCOVERED, Terms
 from companion.rulings.search.questions import GAME_NAME_WEIGHT, QuestionParser
 from companion.rulings.search.trained import TrainedIndex
 from companion.rulings.search.vocabulary import read_vocabulary
@@ -15,7 +15,7 @@ MIN_SCORE = 0.03  # score (0 to 1) from which a ruling is worth showing
 MIN_BEST_SCORE = 0.14  # score the best ruling needs if the question has no game word
 MANY_TERMS = 5  # this many distinctive terms are as good as a game word
 ALONE = 0.66  # share of the best score below which no other answer is meant by a vague question
-LEAD_OVER_OPPOSITE = 0.1  # lead needed over the opposite verdict: a wrong yes does most harm
+LEAD_OVER_OPPOSITE = 0.11  # lead needed over the opposite verdict: a wrong yes does most harm
 OPPOSITE = {"Yes": "No", "No": "Yes"}  # by the first word of an English verdict
 CONTEXT_WEIGHT = 2.0  # weight of the running game's format and number of players
 OWN_BOXES = 2  # a ruling is a box's own if it applies in at most this many
@@ -102,7 +102,7 @@ class LookUp:
         every = index.scores(terms, implied)
         # A ruling of another box only answers if the question names a card that this box lacks.
         named = [card for card in self.foreign_cards if card in terms]
-        elsewhere = {rule for card in named for rule, _ in index.weights(card)}
+        elsewhere = self._order.keys() & {rule for card in named for rule, _ in index.weights(card)}
         scores = {
             rule: round(min(score * (OWN_FACTOR if rule in self.own else 1.0), 1.0), 4)
             for rule, score in every.items()
@@ -112,7 +112,8 @@ class LookUp:
         is_clear = index.names_the_game(terms) or index.distinctive_count(terms) >= MANY_TERMS
         if not ranked or (scores[ranked[0]] < MIN_BEST_SCORE and not is_clear):
             return SearchResults()
-        signals = self._signals(terms, ranked, scores)
+        uncovered = (score for topic, score in every.items() if topic.startswith(UNCOVERED))
+        signals = self._signals(terms, ranked, scores, max(uncovered, default=0.0))
         is_sure = (
             max(terms.values()) > GAME_NAME_WEIGHT  # the game's name alone asks nothing
             and (self._is_specific(terms, ranked[0]) or signals.rival < ALONE)
@@ -150,7 +151,9 @@ class LookUp:
                 shown |= {rule, *group_rules}
         return tuple(results)
 
-    def _signals(self, terms: Terms, ranked: Sequence[str], scores: Mapping[str, float]) -> Signals:
+    def _signals(
+        self, terms: Terms, ranked: Sequence[str], scores: Mapping[str, float], uncovered: float
+    ) -> Signals:
         first = ranked[0]
         same = {first, *self._group_rules[first]}
         rivals = (
@@ -162,7 +165,8 @@ class LookUp:
         known = self._index.known_share(terms)
         rival = next(rivals, 0.0) / scores[first]
         strongest = self._index.strongest_share(terms, first)
-        return Signals(scores[first], rival, known, distinctive, strongest)
+        uncovered = min(uncovered / scores[first], 1.0)
+        return Signals(scores[first], rival, known, distinctive, strongest, uncovered)
 
     def _is_specific(self, terms: Terms, rule: str) -> bool:
         """Return whether the question names the rule's card or has two distinctive terms."""

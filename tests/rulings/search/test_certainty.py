@@ -23,8 +23,14 @@ def test_probability_without_calibration_is_even() -> None:
 
 
 def test_evidence_of_small_leads_differs_more_than_that_of_large_ones() -> None:
-    leads = [Signals(0.5, 1 - lead, 1, 1, 0.2).evidence() for lead in (0.4, 0.3, 0.2, 0.1, 0)]
+    leads = [Signals(0.5, 1 - lead, 1, 1, 0.2, 0).evidence() for lead in (0.4, 0.3, 0.2, 0.1, 0)]
     steps = [more[2] - less[2] for more, less in pairwise(leads)]
     assert steps == sorted(steps)
     assert steps[-1] > 3 * steps[0] > 0
-    assert {(*each[:2], *each[3:]) for each in leads} == {(1, log(0.5), 1, 1, 0.2)}
+    assert {(*each[:2], *each[3:]) for each in leads} == {(1, log(0.5), log(1.02), 1, 1, 0.2)}
+
+
+def test_lead_over_uncovered_topics_is_evidence_like_that_over_rivals() -> None:
+    rival = Signals(0.5, 0.7, 1, 1, 0.2, 0).evidence()
+    uncovered = Signals(0.5, 0, 1, 1, 0.2, 0.7).evidence()
+    assert rival[2] == uncovered[3] < uncovered[2] == rival[3]

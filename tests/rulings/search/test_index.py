@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from companion.datafiles.text import LANGUAGES
 from companion.rulebook import open_rulebook
 from companion.rulings.search.index import RulingIndex, Terms
 from companion.rulings.search.trained import read_trained_index
 from companion.rulings.search.vocabulary import read_entries, read_vocabulary
 from tests.rulings.search.recall import each_language, parser
 from tests.train import weights as training
-from tests.train.examples import read_examples
+from tests.train.examples import read_examples, read_uncovered
 
 CARDS = {card for box in open_rulebook().editions.values() for card in box.cards}
 
@@ -117,6 +118,37 @@ def test_every_ruling_has_examples_in_every_language(language: str) -> None:
 def test_examples_are_unique_and_numerous(language: str) -> None:
     every = [example.question.casefold() for example in read_examples(language)]
     assert len(every) == len(set(every)) > 1200
+
+
+@each_language
+def test_uncovered_questions_are_many_and_no_examples_of_rulings(language: str) -> None:
+    uncovered = {each.question.casefold() for each in read_uncovered(language)}
+    assert len(uncovered) == len(read_uncovered(language)) > 300
+    assert uncovered.isdisjoint(each.question.casefold() for each in read_examples(language))
+
+
+def test_uncovered_topics_are_the_same_in_every_language_and_no_rules() -> None:
+    topics = [{each.rules for each in read_uncovered(language)} for language in LANGUAGES]
+    assert all(each == topics[0] for each in topics)
+    rules = open_rulebook().rulings.by_edition["classic-108"]
+    assert not {topic for (topic,) in topics[0]} & rules.keys()
+
+
+def test_words_that_only_uncovered_topics_have_are_unknown_to_rulings() -> None:
+    index = index_of(
+        (
+            (("sing",), {"@bear": 1.0, "?loud": 1.0}),
+            (("sleep",), {"@bear": 1.0, "?deep": 1.0}),
+            (("~shop",), {"@bear": 1.0, "@price": 1.0}),
+        )
+    )
+    assert index.scores({"@price": 1.0}).keys() == {"~shop"}
+    assert index.known_share({"@bear": 1.0}) == 1
+    assert index.known_share({"@bear": 1.0, "@price": 1.0}) < 0.5
+    counts = index.distinctive_count({"@price": 1.0}), index.distinctive_count({"?loud": 1.0})
+    assert counts == (0, 1)
+    assert not index.names_the_game({"@price": 1.0}, 0.1)
+    assert index.names_the_game({"@bear": 1.0}, 0.1)
 
 
 @pytest.mark.parametrize("word", ["because", "maintenant", "vraiment", "parce"])

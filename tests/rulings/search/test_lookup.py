@@ -159,6 +159,24 @@ def test_answer_is_unsure_if_second_result_has_opposite_verdict(
     assert look_up.find(asked).is_sure
 
 
+@cases("""question | box
+may I cut the pack before the dealer deals | classic-108
+who writes the points down | classic-108
+the plastic stand of the power card is cracked, can we glue it | power-colours
+are there marks on the cards, he is colour blind | classic-112
+on coupe les cartes avant la donne ? | flip
+he offers me a draw four for my green one | flip
+""")
+def test_uncovered_topic_is_never_shown_and_makes_answers_unsure(question: str, box: str) -> None:
+    look_up = open_rulebook().look_ups[box]
+    found = look_up.find(question, limit=1000)
+    shown = {rule for each in found.results for rule in (each.rule, *each.group_rules)}
+    assert shown <= open_rulebook().rulings.by_edition[box].keys()
+    assert found.signals
+    assert found.signals.uncovered > 0.5
+    assert not found.is_sure
+
+
 @cases("""question | box | rule
 what does the penguin do | classic-108 | bm.effect
 lotso as last card | hello-kitty | lo.last

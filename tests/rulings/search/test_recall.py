@@ -9,10 +9,14 @@ from tests.rulings.search.recall import (
     SETS,
     UNTRAINED,
     each_language,
+    judged,
     questions,
     recall,
+    spoken,
+    unheard,
     with_slips,
 )
+from tests.train.examples import read_uncovered
 
 # Minimum percentages of questions with a right ruling among the first three, and first.
 LEAST = {"tuning": (99, 98), "own": (99, 95), "blind": (99, 97), "fresh": (99, 92)}
@@ -48,8 +52,10 @@ def test_question_sets_are_large_and_cover_many_rules(language: str) -> None:
 @each_language
 def test_training_and_held_out_sets_share_no_question(language: str) -> None:
     tuning = {question.ask for question in questions("tuning", language)}
-    judged = {q.ask for kind in UNTRAINED for q in questions(kind, language)}
-    assert not tuning & judged
+    uncovered = {example.question for example in read_uncovered(language)}
+    asked = (*unheard(language), *spoken(language), *judged(language))
+    assert not uncovered & {question.ask for question in asked}
+    assert not tuning & {q.ask for kind in UNTRAINED for q in questions(kind, language)}
 
 
 @each_language

@@ -67,6 +67,7 @@ class IndividualGameMachine(JournalMachine):
     """State machine that compares a random game without partners with its naive model."""
 
     allows_replacing = True  # whether a rule replaces players in one request
+    least_total = 0  # of players who join
     allows_no_winner = False  # whether a round may end without a player going out
     allows_limits = True  # whether the format may end after a number of rounds, or never
 
@@ -177,11 +178,12 @@ class IndividualGameMachine(JournalMachine):
         self.naive.leave(seats)
 
     @precondition(lambda self: self.naive.allows_leaving and len(self.naive.roster()) < 10)
-    @rule(data=st.data(), total=st.integers(0, 60))
-    def join(self, data: st.DataObject, total: int) -> None:
+    @rule(data=st.data())
+    def join(self, data: st.DataObject) -> None:
         newcomers = [n for n in LATECOMERS if n not in self.naive.page.names.values()]
         if newcomers:
             name = data.draw(st.sampled_from(newcomers))
+            total = data.draw(st.integers(self.least_total, 60))
             total = min(total, (self.naive.page.target or 100) - 1)
             self.table.join(**{name: total})
             self.naive.join(name, total)
@@ -207,8 +209,9 @@ class IndividualGameMachine(JournalMachine):
         )
 
     @precondition(lambda self: self.away and len(self.naive.roster()) < 10)
-    @rule(data=st.data(), total=st.none() | st.integers(0, 60))
-    def come_back(self, data: st.DataObject, total: int | None) -> None:
+    @rule(data=st.data())
+    def come_back(self, data: st.DataObject) -> None:
+        total = data.draw(st.none() | st.integers(self.least_total, 60))
         seat = data.draw(st.sampled_from(self.away))
         name = self.naive.page.names[seat]
         if total is None:

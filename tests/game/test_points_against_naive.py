@@ -16,6 +16,7 @@ class PointsMachine(IndividualGameMachine):
 
     box = None
     allows_no_winner = True
+    least_total = -60
 
     @initialize(
         data=st.data(),

@@ -282,7 +282,7 @@ class JoinRequest(TypedDict, total=False):
     """Somebody who joins, and the total they start from."""
 
     name: Required[_Name]
-    total: Annotated[int, ("minimum", 0), ("maximum", start.HIGHEST_TARGET)]
+    total: Annotated[int, ("minimum", -start.HIGHEST_TARGET), ("maximum", start.HIGHEST_TARGET)]
 
 
 class ChangeRequest(WriteRequest, total=False):

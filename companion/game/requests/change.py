@@ -201,7 +201,8 @@ def read_newcomer(values: object, game: Game, labels: list[str]) -> e.PlayerJoin
     reader = RequestReader(values)
     name = reader.check_name(reader.values.get("name"), ("name",))
     # Opening totals are only allowed after the game has begun.
-    total = reader.integer("total", 0, 0 if game.is_seating else HIGHEST_TARGET, 0)
+    most = 0 if game.is_seating else HIGHEST_TARGET
+    total = reader.integer("total", -most * game.start.deck.has_negative_totals, most, 0)
     same_name = (i for i, n in enumerate(labels, 1) if players.key(n) == players.key(name))
     seat = game.seat(name) or next(same_name, None)
     if seat is None:

@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, groupby, islice
+from itertools import accumulate, groupby, islice, product
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ COLUMNS = {"round", "table", "rotation", "went_out", "player", "points", "total"
 _USUAL_BONUS, _HIGHEST_BONUS = 250, 1000  # for a knock-out
 _MOST_GUESSES = 3  # of another bonus
 _MOST_MENDS = 2 * MOST_SEATS
-_TWO_PAIRS = 4
+_FEWEST_PLAYERS, _TWO_PAIRS = 2, 4
 _MOST_PLAYERS = FORMATS["individual"].max_players
 _OWN_POINTS = ("keep-own", "each-scores")
 _FORMULA = ("=", "+", "-", "@")
@@ -68,7 +68,7 @@ class _Guess:
     """Scoring of an exported game, with what the export does not say: totals show whether it is so.
 
     `partners`: each player's partner, in teams. `end`: rounds and adjustments that count, before
-    the game ended. `opening`: totals of players who joined.
+    the game ended. `opening`: totals of players who joined, which may be below 0.
     """
 
     played: Sequence[_Played]
@@ -76,12 +76,15 @@ class _Guess:
     partners: Mapping[str, str]
     bonus: int
     end: int
+    may_be_negative: bool
     opening: dict[str, int] = field(default_factory=dict)
 
     @property
     def fewest(self) -> int:
         """Players there must be: in the largest round, with one whose cards were in its pile."""
-        return max(2, *(len(each.playing) + (each.pile is not None) for each in self.played))
+        return max(
+            _FEWEST_PLAYERS, *(len(each.playing) + (each.pile is not None) for each in self.played)
+        )
 
     def mend(self) -> _Wrong | None:
         """Set opening totals and the end so that the totals are right, or return a wrong one."""
@@ -92,7 +95,7 @@ class _Guess:
                 return None
             missing = wrong.given - wrong.total
             most = HIGHEST_TARGET if wrong.is_first and not self.partners else 0
-            if 0 < missing <= most:
+            if missing and -most * self.may_be_negative <= missing <= most:
                 self.opening[wrong.name] = missing
                 continue
             unexplained = unexplained or wrong
@@ -134,7 +137,8 @@ class _Guess:
 
     def table(self, places: Mapping[str, tuple[int, int]]) -> Table:
         known = [name for name in places if name not in self.opening]
-        founders = [*known, *_placeholders(places, self.fewest - len(known))][:_MOST_PLAYERS]
+        missing = max(self.fewest - len(places), _FEWEST_PLAYERS - len(known))
+        founders = [*known, *_placeholders(places, missing)][:_MOST_PLAYERS]
         options: dict[str, object] = {"scoring": self.scoring}
         if self.partners:
             one, partner, left, right = self.partners
@@ -283,8 +287,8 @@ def _guesses(played: Sequence[_Played], players: Sequence[str]) -> Iterator[_Gue
         *((each, {}) for each in scorings),
         *((of_teams, p) for p in pairings),
     ]:
-        for bonus in _bonuses(played, scoring, partners):
-            yield _Guess(played, scoring, partners, bonus, len(played))
+        for bonus, may_be in product(_bonuses(played, scoring, partners), (False, True)):
+            yield _Guess(played, scoring, partners, bonus, len(played), may_be)
 
 
 def _pairings(players: Sequence[str]) -> Iterator[Mapping[str, str]]:
@@ -307,7 +311,7 @@ def _bonuses(played: Sequence[_Played], scoring: str, partners: Mapping[str, str
     """Return what a knock-out may have been worth, by what totals are too low without it."""
     if not any(each.knocked_out for each in played):
         return [0]
-    without = _Guess(played, scoring, partners, 0, len(played))
+    without = _Guess(played, scoring, partners, 0, len(played), may_be_negative=False)
     found = ((w.given - w.total) // w.knocked_out for w in without.wrong() if w.knocked_out)
     likely = (bonus for bonus in found if 0 < bonus <= _HIGHEST_BONUS)
     return [_USUAL_BONUS, 0, *islice(likely, _MOST_GUESSES)]

@@ -210,7 +210,7 @@ class _SheetReader:
                 newcomers = []
                 for part in rest.split(","):
                     name, equals, total = part.partition("=")
-                    opening = {"total": header.number(total.strip())} if equals else {}
+                    opening = {"total": header.signed(total.strip())} if equals else {}
                     newcomers.append({"name": clean(name), **opening})
                 return {kind: newcomers}
         return None

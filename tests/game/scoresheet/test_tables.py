@@ -262,3 +262,14 @@ def test_own_csv_of_teams_gives_the_same_totals() -> None:
         won.change(RoundRecorded(won.read({"went_out": name})))
     assert totals(read(csv_of(each.game))) == totals(each.game)
     assert sorted(totals(read(csv_of(won.game))).values()) == [1, 2]
+
+
+def test_own_csv_keeps_negative_total_of_who_joins() -> None:
+    table = Table(None, "Ana, Bo", box={"name": "Ours"}, scoring="each-scores", open_end=True)
+    table.round(out=None, Ana=-3, Bo=40)
+    table.join(Zoe=-30)
+    table.round(out=None, Ana=5, Bo=6, Zoe=7)
+    assert (
+        totals(read(csv_of(table.game))) == totals(table.game) == {"Bo": 46, "Ana": 2, "Zoe": -23}
+    )
+    assert totals(read(write_sheet(table.game))) == totals(table.game)

@@ -150,3 +150,37 @@ def test_wrong_titles_are_refused_in_both_languages(script: Script) -> None:
             script.ask("PATCH", f"/games/{game}?lang={language}", json={"title": title})
             assert words in script.assert_refused()["/title"], (title, language)
     assert "Which game?" not in script.client.get(f"/games/{cards}/settings").text
+
+
+def test_player_may_join_with_a_negative_total_only_where_there_are_any(script: Script) -> None:
+    script.start(scoring="each-scores", **OWN)
+    script.record_round(hands=HANDS)
+    script.change(join=[{"name": "Zoe", "total": -10_000}])
+    assert script.totals["Zoe"] == -10_000
+    script.change(join=[{"name": "Eve", "total": -10_001}])
+    assert list(script.assert_refused()) == ["/join/0/total"]
+    script.start(edition="classic-112")
+    script.record_round(went_out="Ana", pile={"points": 7})
+    script.change(join=[{"name": "Zoe", "total": -1}])
+    assert list(script.assert_refused()) == ["/join/0/total"]
+
+
+def test_game_until_you_stop_offers_its_end_below_the_round(paper: Paper) -> None:
+    start_points(paper, end="open")
+    assert not paper.has("End the game")
+    paper.round("0", points_1="1", points_2="2", points_3="3")
+    assert paper.has("End the game")
+    assert f"{paper.game}/settings?change=finish#finish" in paper.page
+    assert not paper.another_phone().open(paper.board).has("End the game")
+    start_points(paper, end="points", target="30").round(
+        "0", points_1="1", points_2="2", points_3="3"
+    )
+    assert not paper.has("End the game")
+
+
+def test_chart_cuts_names_of_partners_to_its_margin(script: Script) -> None:
+    names = ("Bénédicte", "Bo", "Cy", "Dee")
+    script.start(*names, format="teams", scoring="each-scores", round_limit=1, **OWN)
+    script.record_round(hands={name: {"points": 1} for name in names})
+    page = script.client.get(f"/games/{script.score_key}/story").text
+    assert ">Bénédicte…</text>" in page

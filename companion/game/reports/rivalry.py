@@ -9,7 +9,7 @@ from operator import or_
 from companion.game.game import Game
 from companion.game.players import key
 from companion.game.rounds import Seat
-from companion.game.standings import Standing, ending, standings
+from companion.game.standings import Standing, ending, ranking
 from companion.game.tally import ScoredRound
 
 
@@ -70,7 +70,7 @@ class Result:
 def result_of(game: Game, game_id: str = "") -> Result:
     outcome = ending(game)
     winners = outcome.winners if outcome else ()
-    ranking = {seat: row for row in standings(game) for seat in row.side}
+    rows = {seat: row for row in ranking(game) for seat in row.side}
     counted = [played for played in game.tally.played if not played.after_end]
     return Result(
         game_id=game_id,
@@ -81,9 +81,9 @@ def result_of(game: Game, game_id: str = "") -> Result:
         rounds=len(counted),
         is_over=outcome is not None,
         players={
-            seat: _player(game, seat, ranking[seat], counted, winners)
+            seat: _player(game, seat, rows[seat], counted, winners)
             for seat in game.seats
-            if seat in ranking  # the ranking is empty during seating
+            if seat in rows  # none during seating, nor who left heats before the first round
         },
     )
 

@@ -125,10 +125,14 @@ class Board(GameView):
         return bool(self.stage and not self.stage.is_final and not self.stage.unfinished)
 
     @property
+    def is_corrected(self) -> bool:
+        """Whether others would have gone on to the last stage since a correction."""
+        return any(stage.is_outdated for stage in self.game.stages[-2:-1])
+
+    @property
     def is_outdated(self) -> bool:
-        """Whether others would go on since a correction, in a stage without any round so far."""
-        is_fresh = rotations_begun(self.game.rounds) < self.number
-        return is_fresh and any(stage.is_outdated for stage in self.game.stages[-2:-1])
+        """Whether the last stage can be drawn again since a correction, as no round was played."""
+        return self.is_corrected and rotations_begun(self.game.rounds) < self.number
 
     @property
     def ranked(self) -> tuple[Standing, ...]:

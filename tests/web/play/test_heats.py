@@ -99,6 +99,12 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     paper.press(f"{paper.game}/redo", [])
     assert heats.tables_of(2) != drawn
     assert paper.has("Stage 2 was drawn again")
+    heats.play(1)
+    assert not paper.open(paper.game).has("was corrected")
+    heats.correct(1, "Ana", Bo=5, Cy=7)
+    assert paper.open(paper.game).has("others would have gone on. The draw stays")
+    assert not paper.has("Draw this stage again")
+    heats.undo()
     play(heats, paper)
     assert paper.has("Draw the final")
     paper.press(f"{paper.game}/stages", [("draw", "next")])
@@ -159,6 +165,8 @@ def test_player_who_left_before_first_round_is_not_counted(paper: Paper, heats: 
         heats.play_stage()
         heats.draw()
     assert [row["side"] for row in heats.state["standings"]][-1:] == [["Flo"]]
+    people = heats.ask("GET", f"/groups/{heats.group_key}").json["people"]
+    assert {each["name"] for each in people} == {*NINE} - {"Flo"}
     pages = [f"/games/{heats.score_key}{page}" for page in ("", "/story", "/picture.svg")]
     for page in (*pages, f"/watch/{heats.watch_key}"):
         assert "Ana" in paper.open(page).page

@@ -48,9 +48,20 @@ def candidates(boxes: Iterable[Edition], answers: Mapping[str, str]) -> list[Edi
             found = [
                 box
                 for box in found
-                if (values(box) <= shared if answer == NONE else answer in values(box))
+                if (_may_lack(box, feature, shared) if answer == NONE else answer in values(box))
             ]
     return found
+
+
+def _may_lack(box: Edition, feature: Feature, shared: frozenset[str]) -> bool:
+    """Return whether a box may have none of the values offered, or a person may not see them.
+
+    A card that is in the box once is easily overlooked, or lost.
+    """
+    values = _FEATURES[feature](box)
+    return values <= shared or any(
+        box.cards[value].count == 1 for value in values if value in box.cards
+    )
 
 
 def _shared(boxes: Iterable[Edition], feature: Feature) -> frozenset[str]:

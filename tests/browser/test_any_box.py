@@ -226,3 +226,26 @@ def test_own_phone_leaves_points_of_others_to_them(phone: TakePhone, base_url: s
     expect(page.locator("#hand-2 .row > b")).to_have_text("4")
     row.tap()
     expect(step).to_have_text("Save round")  # no points are missing any more
+
+
+def test_totals_of_four_digits_are_on_one_line_of_the_podium(page: Page, base_url: str) -> None:
+    names = ("Ana", "Bo", "Cy")
+    game = Companion(base_url).start(*names, edition="no-mercy", target=1000)
+    for out, other in (("Ana", "Bo"), ("Bo", "Ana")):
+        state = Companion(base_url).ask("GET", f"/api/games/{game['score_key']}")["game"]
+        Companion(base_url).ask(
+            "POST",
+            f"/api/games/{game['score_key']}/rounds",
+            request_id=out,
+            version=state["version"],
+            went_out=out,
+            hands={other: {"points": 200}, "Cy": {"points": 1200 if out == "Bo" else 30}},
+            keep_anyway=True,
+        )
+    page.goto(f"/games/{game['score_key']}")
+    totals = page.locator(".podium b")
+    expect(totals.first).to_have_text("1400")
+    lines = (
+        "each => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize)"
+    )
+    assert all(each.evaluate(lines) < 1.6 for each in totals.all())

@@ -80,3 +80,17 @@ def test_every_copy_of_printed_stickers_can_be_scanned(page: Page) -> None:
     sheet = Image.open(BytesIO(page.screenshot(full_page=True)))
     scanned = Counter(code.text.partition("/box/")[2] for code in zxingcpp.read_barcodes(sheet))
     assert scanned == dict.fromkeys(BOXES, 3)
+
+
+@pytest.mark.parametrize("size", ["small", "medium", "large"])
+def test_text_of_stickers_is_beside_the_sign(page: Page, size: str) -> None:
+    covering = """() => {
+        const sign = document.querySelector("svg svg").getBoundingClientRect();
+        return [...document.querySelectorAll("text")].filter((each) => {
+            const { right, top } = each.getBoundingClientRect();
+            return right > sign.left && top < sign.bottom - 2;
+        }).map((each) => each.textContent); }"""
+    for box in BOXES:
+        page.goto(f"/stickers/{box}.svg?size={size}&lang=fr")
+        if page.locator("svg svg").count():
+            assert page.evaluate(covering) == [], box

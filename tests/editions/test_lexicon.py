@@ -21,11 +21,20 @@ SAID = {
     "wild-draw-four": "+4 | plus four | draw four | wild draw four | wd4 | wild +4 | plus quatre"
     "| plus 4 | joker plus quatre | super joker | carte blanche +4",
     "swap-hands": "swap | swap hands | échange | echange de mains | Échange de main",
-    "customizable": "custom | blank | vierge | personnalisable | joker personnalisable",
+    "customizable": "custom | blank | wild customisable | vierge | personnalisable"
+    "| joker personnalisable",
     "badtz-maru": "badtz-maru | badtz | penguin | pingouin",
     "colour-character": "character | personnage | personnage couleur | personnage rouge",
     "free-colour": "free colour | free color | couleur libre",
     "lotso": "lotso | bear | ours",
+    "draw-one": "+1 | plus 1 | draw one | plus un | pioche 1",
+    "draw-five": "+5 | plus 5 | draw five | plus cinq | pioche 5",
+    "flip": "flip | flip card | carte flip",
+    "wild-draw-two": "wild +2 | wild draw 2 | wild draw two | wild plus two | joker plus deux",
+    "wild-draw-color": "draw color | draw colour | wild draw colour | pioche couleur",
+    "draw-four": "coloured plus four | colored +4 | plus 4 de couleur",
+    "wild-draw-ten": "+10 | plus ten | wild draw 10 | joker plus dix",
+    "voldemort": "voldemort",
 }
 MANY = {
     "6": "sixes",
@@ -40,7 +49,10 @@ MANY = {
 }
 
 # Cards that have the names of a card their box lacks, by box.
-NAMED_ALIKE = {"no-mercy": {"draw-four", "wild-reverse-draw-four"}}
+NAMED_ALIKE = {
+    "flip": {"wild-draw-two"},
+    "no-mercy": {"draw-four", "wild-reverse-draw-four"},
+}
 
 
 def forms(said: str) -> list[str]:

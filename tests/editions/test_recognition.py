@@ -29,8 +29,14 @@ def test_each_box_is_identified_in_at_most_three_questions(box: str, chosen: int
     assert questions <= 3
 
 
-def test_answer_none_of_these_cards_finds_box_without_special_cards() -> None:
-    assert [box.edition for box in candidates(BOXES.values(), {"card": NONE})] == ["classic-108"]
+def test_answer_none_keeps_boxes_without_special_cards_or_with_single_one() -> None:
+    found = candidates(BOXES.values(), {"card": NONE})
+    assert [box.edition for box in found] == ["classic-108", "classic-112", "classic-shuffle"]
+
+
+def test_overlooked_single_card_leaves_both_classic_boxes_of_112_cards() -> None:
+    found = candidates(BOXES.values(), {"card": NONE, "lid": "112"})
+    assert [box.edition for box in found] == ["classic-112", "classic-shuffle"]
 
 
 def test_boxes_with_same_cards_are_distinguished_by_colour_and_lid() -> None:

@@ -29,9 +29,9 @@ _STRIPES = 2.0
 _GAP = 1.0
 _LINE_HEIGHT = 1.25  # times the letter height
 # Average letter widths, slightly enlarged, times the letter height.
-_WIDTHS = {"plain": 0.53, "italic": 0.53, "bold": 0.67, "monospace": 0.62}
+_WIDTHS = {"plain": 0.53, "italic": 0.53, "bold": 0.66, "monospace": 0.62}
 _SIGN = 2.9  # times the letter height; slightly less than two lines of a name
-_NAMES = (1.35, 1.2, 1.0)  # times the letter height; the largest that fits is used
+_NAMES = (1.35, 1.2, 1.0, 0.9)  # times the letter height; the largest that fits is used
 _NAME_LINES = 2
 # Colours of pages without a theme, by variable.
 _USUAL = {"c1": "red", "c2": "yellow", "c3": "green", "c4": "blue"}

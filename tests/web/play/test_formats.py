@@ -144,7 +144,7 @@ def test_higher_target_is_not_offered_if_hands_would_be_missing(paper: Paper) ->
 
 def test_two_player_rules_use_the_boxs_words_in_both_languages(paper: Paper) -> None:
     paper.start("hello-kitty", "Ana", "Bo")
-    assert paper.has("Two players: what changes", "You also play again after a +2")
+    assert paper.has("Two players: what changes", "You also play again after a card")
     paper.open(f"{paper.game}?lang=fr")
     assert paper.has("À deux : ce qui change", "ceci vient de la boîte classique")
     paper.start("classic-108", "Ana", "Bo")

@@ -135,21 +135,25 @@ class _Columns:
         won = [[key(cell) in _WON for cell in row.cells].count(True) for row in self.rows]
         words = _WON if set(won) == {1} else ()
         self.rows = [self.unmarked(row, texts, words) for row in self.rows]
-        columns = self.columns()
+        given, columns = columns, self.columns()
         others = [_without(name, _SO_FAR) for name in names]
         open_ = [
             at
             for at, (name, other) in enumerate(zip(names, others, strict=True))
             if name not in _ASIDE | _REMARK and (name == other or (other and other not in names))
         ]
-        # A column with a header and without anything is that of a player without points.
+        # A column with a header, or dashes, and without anything is a player without points.
         numbers = [any(whole(cell) is not None for cell in column) for column in columns.values()]
-        self.points = [at for at in open_ if numbers[at] or (header and not any(columns[at]))]
+        self.points = [
+            at
+            for at in open_
+            if numbers[at] or (not any(columns[at]) and (header or any(given[at])))
+        ]
         rest = [at for at in open_ if at not in self.points]
         worded = [at for at in rest if at in texts]
         if not header and len(self.points) > (1 if worded else _PLAYERS):
             counted = [*filter(None, columns[self.points[0]])]
-            is_counted = counted == [*map(str, range(1, len(counted) + 1))]
+            is_counted = bool(counted) and counted == [*map(str, range(1, len(counted) + 1))]
             self.points = self.points[is_counted:]  # without its number
         titled = [at for at in rest if names[at] in _WINNER]
         is_wide = len(self.points) >= _PLAYERS
@@ -192,8 +196,11 @@ class _Columns:
         values = [[whole(cell) or 0 for cell in columns[at]] for at in self.points]
         is_most = all(value[-1] >= max(value[:-1], default=0) for value in values)
         is_sum = all(value[-1] == sum(value[:-1]) for value in values)
-        is_likely = is_sum or is_most if is_blank else is_sum and len(above) >= _FEW
-        if is_likely and min(len(above), len(values)) >= _PLAYERS and any(v[-1] for v in values):
+        is_same = all(value[-2:] == value[-1:] * 2 for value in values)
+        is_likely = is_sum and len(above) >= _FEW
+        if is_blank:
+            is_likely = is_same or is_sum or (is_most and len(above) > 1)
+        if is_likely and len(values) >= _PLAYERS and any(value[-1] for value in values):
             self.rows, self.totals = above, [*self.totals, last]
         header = self.header or self.rows[0]
         notes = [header.fault(FaultCode.COLUMN_LEFT_OUT, at) for at in aside if self.header]
@@ -216,6 +223,9 @@ class _Columns:
         if scores[1:] and not any(scores[0]) and None not in scores[0]:
             self.notes.append(Fault(FaultCode.LINE_LEFT_OUT).under(self.rows[0].line))
             self.rows, scores = self.rows[1:], scores[1:]
+        totals = [[whole(row.cells[at]) for at in self.points] for row in self.totals]
+        if is_running is None and scores[1:] and [*scores[-1]] in totals:
+            is_running = True
         scores = self.per_round(scores, is_running=is_running)
         self.check({at: [s[n] or 0 for s in scores] for n, at in enumerate(self.points)})
         won = self.winner
@@ -237,12 +247,16 @@ class _Columns:
         """Return the points of each round, which running totals grow by."""
         growth = _growth(scores)
         steps = [step for score in growth for step in score if step is not None]
+        later = [abs(step) for score in growth[1:] for step in score if step is not None]
+        values = [abs(value) for score in scores for value in score if value is not None]
         falls = sum(step < 0 for step in steps)
-        if is_running is None and falls * _RARELY <= len(steps) and scores[1:]:
+        if is_running is None and later:
             is_single = all(sum(map(bool, score)) == 1 for score in growth)
             is_shared = all(sum(value is not None for value in score) > 1 for score in scores)
-            is_running = is_shared and len(scores) >= (_FEW if is_single else _MANY)
-            if is_running or (is_shared and not falls):
+            is_long = len(scores) >= (_FEW if is_single else _MANY)
+            is_running = is_shared and is_long and falls * _RARELY <= len(steps)
+            is_near = 2 * sum(later) * len(values) <= sum(values) * len(later)
+            if is_running or (is_shared and (not falls or (is_near and len(scores) >= _FEW))):
                 code = FaultCode.READ_AS_RUNNING if is_running else FaultCode.READ_AS_POINTS
                 self.notes.append(Fault(code).under((self.header or self.rows[0]).line))
         return growth if is_running else scores

@@ -255,8 +255,8 @@ FAULTS: Mapping[FaultCode, str] = {
         " points of each round, write “points” after every name."
     ),
     FaultCode.READ_AS_POINTS: N_(
-        "The numbers grow from line to line, but were read as the points of each round. If they"
-        " are totals so far, write “total” after every name."
+        "These may be totals so far, but were read as the points of each round. If they are"
+        " totals, write “total” after every name."
     ),
     FaultCode.TABLE_OF_TOURNAMENT: N_(
         "A tournament can’t be read from its table: import its game file instead."

@@ -102,6 +102,10 @@ def test_encodings_separators_and_line_ends_make_no_difference(
 "Ana points,Bo points\n0,20\n5,20\n6,21" | nobody: Ana = 6; Bo = 21 | {"Ana": 11, "Bo": 61}
 "a,b,c\n0,2,8\n5,2,9\n6,3,\n7,9,9\n8,9,10\n5,10,11" | nobody: a = -3; b = 1; c = 1
 | {"a": 5, "b": 10, "c": 11}
+"Rd,Ana,Bo\n1,40,22\n2,31,15\n,31,15" | nobody: Ana = -9; Bo = -7 | {"Ana": 31, "Bo": 15}
+"Rd,Ana,Bo\n1,4,2\n2,5,5\nTotal,5,5" | nobody: Ana = 1; Bo = 3 | {"Ana": 5, "Bo": 5}
+"Rd,Ana,Bo\n1,4,-2\n,4,-2" | nobody: Ana = 4; Bo = -2 | {"Ana": 4, "Bo": -2}
+"-;7;-\n-;5;-\n-;9;-" | B: pile = 9 | {"A": 0, "B": 21, "C": 0}
 "1,2,3\n0,20,8\n5,0,7" | 2: 1 = 5; 3 = 7 | {"1": 5, "2": 20, "3": 15}
 """)
 def test_tables_are_understood(table: str, last: str, points: dict[str, int]) -> None:
@@ -166,6 +170,8 @@ def test_faults_of_tables_have_line_and_column(table: str, found: str) -> None:
 "Ana,Bo\n0,7\n0,12\n5,12" | read-as-running /1
 "Ana,Bo\n0,7\n1,12" | read-as-points /1
 "Ana total,Bo total\n0,7\n1,12" | ""
+"Ana,Bo\n40,22\n31,15\n53,27\n52,45\n77,45" | read-as-points /1
+"Rd,Ana,Bo\n1,40,22\n2,31,15\n,31,15" | column-left-out /1/1, line-left-out /4
 """)
 def test_what_is_left_out_or_may_mean_two_things_is_noted(table: str, noted: str) -> None:
     found = [(note.code.value, note.path) for note in notes_on(table)]

@@ -159,6 +159,18 @@ def test_heats_board_shows_every_name_at_every_stage(
     assert "win" in page.title()
 
 
+def test_long_names_are_whole_on_heats_board_of_five_tables(
+    phone: TakePhone, base_url: str
+) -> None:
+    names = [f"Marie-Antoinette {seat}" for seat in range(1, 24)]
+    game = Companion(base_url).start(*names, format="heats", table_size=5)
+    page = on_television(phone, f"/watch/{game['watch_key']}")
+    check_television(page)
+    shown = page.locator(".singles p > span:first-child")
+    assert shown.count() == len(names)
+    assert shown.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
+
+
 def check_heats(page: Page, seated: int, out: int) -> None:
     """Assert that a television shows all players, with the `out` ones below the tables."""
     check_television(page)

@@ -1,5 +1,6 @@
 """Settings of the companion, and the folders of its templates and static files."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -10,6 +11,11 @@ THREADS = 8
 
 SQLITE = "sqlite:///"
 """Start of the URL of a SQLite store, followed by the file's path."""
+
+
+def file_of(url: str) -> Path:
+    """Return the file of a SQLite store's URL, with the user's home for `~`."""
+    return Path(os.path.expanduser(url.removeprefix(SQLITE)))  # noqa: PTH111 - never raises
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,7 +64,7 @@ class Config:
     def database(self) -> Path:
         if not self.is_sqlite:
             return self.data / "companion.sqlite"
-        return Path(self.store_url.removeprefix(SQLITE))
+        return file_of(self.store_url)
 
     @property
     def copies_folder(self) -> Path:

@@ -4,10 +4,13 @@ import errno
 import os
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-# What shared folders (SMB, VirtualBox, FUSE) answer for a folder, which they write at once anyway.
-_CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EBADF}
+# Shared folders (SMB, VirtualBox, FUSE) answer a sync that they cannot do by any other error.
+_NOT_WRITTEN = {errno.EIO, errno.ENOSPC, errno.EDQUOT}
 
 
 def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
@@ -22,7 +25,7 @@ def write_durably(path: Path, content: bytes, *, replace: bool = True) -> None:
         with new.open("wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            _sync(file.fileno())
         if replace or not _link(new, path):
             new.replace(path)
         sync_folder(path.parent)
@@ -46,12 +49,41 @@ def _link(new: Path, path: Path) -> bool:
 
 def sync_folder(folder: Path) -> None:
     """Sync a folder's list of files to disk, if its file system and the system can."""
-    if sys.platform != "win32":
-        handle = os.open(folder, os.O_RDONLY)
+    if sys.platform != "win32" and (handle := opened(folder)) is not None:
         try:
-            os.fsync(handle)
-        except OSError as error:
-            if error.errno not in _CANNOT_SYNC:
-                raise
+            _sync(handle)
         finally:
             os.close(handle)
+
+
+def reason_of(error: OSError) -> str:
+    """Return why a file or folder could not be made, in words."""
+    if isinstance(error, FileExistsError):  # only folders are made where something else may be
+        return "there is a file or a link to nothing, where a folder should be"
+    return error.strerror or str(error)
+
+
+def opened(folder: Path) -> int | None:
+    """Return a handle of a folder, or None if its file system or its rights allow none."""
+    try:
+        return os.open(folder, os.O_RDONLY)
+    except (IsADirectoryError, PermissionError):
+        return None
+
+
+def _sync(handle: int) -> None:
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno in _NOT_WRITTEN:
+            raise
+
+
+@contextmanager
+def temporary_folder(parent: Path, prefix: str) -> Iterator[Path]:
+    """Make a folder in `parent` and remove it at the end of the block, as far as the disk lets it.
+
+    NFS and SMB retain files in it that are still open somewhere.
+    """
+    with TemporaryDirectory(dir=parent, prefix=prefix, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)

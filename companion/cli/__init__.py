@@ -7,6 +7,7 @@ the context (`click.pass_obj`).
 import os
 import re
 from collections.abc import Callable
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from platformdirs import user_data_path
 
 from companion.cli.ask import ask
 from companion.cli.backup import backup, restore
+from companion.cli.errors import Group
 from companion.cli.export_rules import export_rules
 from companion.cli.games import games
 from companion.cli.move import move
@@ -31,27 +33,40 @@ from companion.version import __version__
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ORIGIN = re.compile(r"(https?://)([\w.-]+|\[[0-9a-f:.]+\])((?::\d{1,5})?)/?", re.IGNORECASE)
+_HIGHEST_PORT = 65535
 _PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*", re.ASCII)
-_LABEL = r"(?:[^\W_]|-){1,63}"  # the web server refuses names with _
-_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?")
+_LABEL = "[a-z0-9-]{1,63}"  # the web server refuses names with _
+_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*")
+_SEPARATORS = re.compile(r"[\s,;]+")
 _CONTACT = re.compile(r"(https?://|mailto:)[^\s<>\"]+", re.IGNORECASE)
 
 
 def _setting(flag: str, *field: str, **details: Any) -> Callable[[F], F]:  # noqa: ANN401 - as click has them
     """Declare an option that can also be set by an environment variable like `COMPANION_PORT`."""
     variable = "COMPANION_" + flag.removeprefix("--").replace("-", "_").upper()
-    shown = {"show_default": True, **details}
+    shown = {"cls": _Option, "show_default": True, **details}
     return click.option(flag, *field, envvar=variable, show_envvar=True, **shown)
 
 
-class _Port(click.IntRange):
-    """Port, by default for an address in the variable, which Kubernetes sets for other services."""
+class _Option(click.Option):
+    """Option whose variable may be written as in files that no shell has read."""
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ANN401 - as click has it
-        if "://" in str(value):
-            click.echo(f"{param.envvar}={value} is no port, so it is ignored.", err=True)
-            value = param.default
-        return super().convert(value, param, ctx)
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
+        """Return the variable without quotes around it and with any separators in a list."""
+        value = (super().resolve_envvar_value(ctx) or "").strip().strip("\"'").strip()
+        if self.multiple:
+            value = _SEPARATORS.sub(" ", value)
+        elif isinstance(self.type, click.Path):
+            value = os.path.expandvars(value)
+        elif self.name == "port" and "://" in value:
+            # Kubernetes sets COMPANION_PORT for another service of our name.
+            click.echo(f"{self.envvar}={value} is no port, so it is ignored.", err=True)
+            return None
+        return value or None
+
+
+class _Number(click.IntRange):
+    name = "whole number"
 
 
 def _folder(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
@@ -63,15 +78,24 @@ def _folder(_: click.Context, __: click.Parameter, path: Path | None) -> Path | 
 
 
 def _host(name: str) -> str:
-    """Return a host as browsers send it: in lower case, and in ASCII by UTS 46 (so ß is not ss)."""
+    """Return a host as browsers send it: in lower case, in ASCII by UTS 46, without an end dot."""
     try:
-        return name.lower() if name.isascii() else idna.encode(name, uts46=True).decode()
-    except UnicodeError:
-        message = f"{name!r} is not a name that browsers can open"
-        raise click.BadParameter(message) from None
+        host = name.lower() if name.isascii() else idna.encode(name, uts46=True).decode()
+        if host.startswith("["):
+            return f"[{IPv6Address(host[1:-1])}]"
+        host = host.removesuffix(".")
+        if _NAME.fullmatch(host):
+            return host
+    except ValueError:
+        pass
+    message = f"{name!r} is not a name of letters, digits and hyphens that browsers can open"
+    raise click.BadParameter(message)
 
 
 def _origin(match: re.Match[str]) -> str:
+    if match[3] and not 1 <= int(match[3][1:]) <= _HIGHEST_PORT:
+        message = f"{match[3][1:]} is not a port from 1 to {_HIGHEST_PORT}"
+        raise click.BadParameter(message)
     return match[1].lower() + _host(match[2]) + match[3]
 
 
@@ -98,11 +122,10 @@ def _origins(_: click.Context, __: click.Parameter, urls: tuple[str, ...]) -> tu
 
 def _names(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Validate host names and return them as browsers send them, without an end dot."""
-    names = tuple(filter(None, (part for name in names for part in name.split(","))))
-    if wrong := [name for name in names if not _NAME.fullmatch(name)]:
+    if wrong := [name for name in names if re.search(r"[:/@]", name)]:
         message = f"{wrong[0]!r} is not a name like nas.lan, without http:// and without a port"
         raise click.BadParameter(message)
-    return tuple(_host(name.rstrip(".")) for name in names)
+    return tuple(map(_host, names))
 
 
 def _contact(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
@@ -122,11 +145,17 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
 
 
 @click.group(
+    cls=Group,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@_setting("--host", default="0.0.0.0", help="The address to listen on.")  # noqa: S104 - see Config
-@_setting("--port", default=8000, type=_Port(0, 65535), help="0 picks a free one.")
+@_setting(
+    "--host",
+    default="0.0.0.0",  # noqa: S104 - see Config
+    callback=lambda _, __, host: host.strip("[]"),  # as an IPv6 address is in a URL
+    help="The address to listen on.",
+)
+@_setting("--port", default=8000, type=_Number(0, _HIGHEST_PORT), help="0 picks a free one.")
 @_setting(
     "--data",
     default=lambda: user_data_path("table-companion", appauthor=False),
@@ -158,7 +187,7 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
 @_setting(
     "--proxy",
     default=0,
-    type=click.IntRange(0),
+    type=_Number(0),
     metavar="N",
     help="How many forwarding proxies to trust.",
 )
@@ -173,7 +202,7 @@ def _store(_: click.Context, __: click.Parameter, url: str | None) -> str | None
 @_setting(
     "--keep-copies",
     default=7,
-    type=click.IntRange(0),
+    type=_Number(0),
     metavar="N",
     help="How many daily copies of the games are kept; 0 makes none.",
 )

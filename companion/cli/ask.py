@@ -6,7 +6,6 @@ from difflib import get_close_matches
 
 import click
 
-from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.rulebook import ANSWERS, SearchOptions, open_rulebook
@@ -25,8 +24,7 @@ from companion.web.ui import messages
 @click.pass_obj
 def ask(config: Config, edition: str, question: str, lang: str, *, as_json: bool) -> None:
     """Print what the rules of a box answer to a question, the verdict first."""
-    with report_errors():
-        rulebook = open_rulebook(config.boxes)
+    rulebook = open_rulebook(config.boxes)
     if edition not in rulebook.editions:
         near = get_close_matches(edition, list(rulebook.editions), n=1)
         offer = f"did you mean {near[0]}?" if near else f"known: {', '.join(rulebook.editions)}"

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.store import backups
 
@@ -16,8 +15,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.pass_obj
 def backup(config: Config, file: Path) -> None:
     """Copy all games into a new FILE, also while people play."""
-    with report_errors():
-        games = backups.backup(config.store_url, file)
+    games = backups.backup(config.store_url, file)
     click.echo(f"{games} {'game' if games == 1 else 'games'} copied to {file}")
 
 
@@ -26,8 +24,7 @@ def backup(config: Config, file: Path) -> None:
 @click.pass_obj
 def restore(config: Config, file: Path) -> None:
     """Put the games of a backup FILE in place of those here; the server must be stopped."""
-    with report_errors():
-        aside = backups.restore(file, config.store_url, config.data)
+    aside = backups.restore(file, config.store_url, config.data)
     click.echo("The games are back.")
     if aside:
         click.echo(f"What was there is kept as {aside}, with games that were deleted since:")

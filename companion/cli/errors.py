@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import click
 
 from companion.cli.disks import restore_hint
 from companion.config import Config
 from companion.datafiles.reader import InvalidFileError
+from companion.files import reason_of
 from companion.secret import SecretError
 from companion.store.errors import DamagedFileError, StoreError
 
@@ -20,11 +22,26 @@ def report_errors(config: Config | None = None) -> Iterator[None]:
     """
     try:
         yield
+    except BrokenPipeError:  # a reader like `head` has what it wants, which click accepts
+        raise
     except DamagedFileError as error:
         message = f"{error}.{restore_hint(config)}" if config else str(error)
         raise click.ClickException(message) from None
     except (StoreError, SecretError, InvalidFileError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        message = f"{error.filename or 'the disk'}: {error.strerror}"  # a failed write has no name
+        name = error.filename or "the disk"  # a failed write has no name
+        message = f"{name}: {reason_of(error)}"
         raise click.ClickException(message) from None
+
+
+class Group(click.Group):
+    """Command whose errors, and those of its subcommands, are reported in one line."""
+
+    def make_context(self, *args: Any, **details: Any) -> click.Context:  # noqa: ANN401 - as click has it
+        with report_errors():  # of the output of `--version`
+            return super().make_context(*args, **details)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        with report_errors():
+            return super().invoke(ctx)

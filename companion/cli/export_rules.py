@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from companion.app import create_app
-from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.web.rules.static_export import RulesExport
@@ -24,8 +23,7 @@ from companion.web.rules.static_export import RulesExport
 @click.pass_obj
 def export_rules(config: Config, folder: Path, lang: str) -> None:
     """Write the rules of every box into DIR, as pages that need no server."""
-    with report_errors():
-        # No `public_url`, as links between the files must not have the server's path prefix.
-        app = create_app(replace(config, public_url=None))
-        pages = RulesExport(app, folder, lang, config.public_url).write()
+    # No `public_url`, as links between the files must not have the server's path prefix.
+    app = create_app(replace(config, public_url=None))
+    pages = RulesExport(app, folder, lang, config.public_url).write()
     click.echo(f"{pages} pages written; open {folder / 'index.html'}")

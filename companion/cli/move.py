@@ -2,7 +2,6 @@
 
 import click
 
-from companion.cli.errors import report_errors
 from companion.store.archives import relocate
 from companion.store.urls import open_archives
 
@@ -18,7 +17,7 @@ def move(source: str, target: str) -> None:
     A store is sqlite:///PATH or postgresql://...; a password is better kept in PGPASSWORD. What is
     in TO already stays, so a copy that was interrupted is simply begun again. FROM is only read.
     """
-    with report_errors(), open_archives(source, target) as (first, second):
+    with open_archives(source, target) as (first, second):
         found = relocate(first, second, _show_progress)
     for sentence in found.refused:
         click.echo(f"Not copied: {sentence}.", err=True)

@@ -4,7 +4,6 @@ import json
 
 import click
 
-from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.editions import load_boxes
 from companion.game.faults import Fault, ValidationError
@@ -32,10 +31,9 @@ def score(config: Config, file: str, *, as_json: bool) -> None:
     A CSV has a column a player and a line a round, or a column with who won and one with the
     points. What was understood is printed to standard error, as a score sheet.
     """
-    with report_errors():
-        _, editions = load_boxes(config.boxes)
-        with click.open_file(file, "rb") as opened:
-            content = bytes(opened.read())
+    _, editions = load_boxes(config.boxes)
+    with click.open_file(file, "rb") as opened:
+        content = bytes(opened.read())
     try:
         text = text_of(content)
         entries = read_scores(text, editions)

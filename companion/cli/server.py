@@ -23,6 +23,7 @@ from waitress.wasyncore import close_all, dispatcher, loop
 from companion.app import create_app
 from companion.cli.disks import warnings
 from companion.cli.errors import report_errors
+from companion.cli.output import print_in_background
 from companion.cli.terminal import awaiting_phones, show
 from companion.config import THREADS, Config
 from companion.network.addresses import host_to_listen_on
@@ -78,7 +79,7 @@ def serve(config: Config) -> None:
 
         def ready() -> None:
             # Shown by a thread, because `show` waits for the mDNS lookup of this computer.
-            threading.Thread(target=show, args=(config, port, phones), daemon=True).start()
+            print_in_background(show, config, port, phones).start()
             read_ahead(app)
 
         with (

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from companion.cli.errors import report_errors
 from companion.config import Config
 from companion.datafiles.text import DEFAULT_LANGUAGE, LANGUAGES
 from companion.editions import load_boxes
@@ -36,14 +35,13 @@ _WARNINGS = {
 def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""
     base = config.public_url or f"http://{local_name()}:{config.port}"
-    with report_errors():
-        folder.mkdir(parents=True, exist_ok=True)
-        boxes = load_boxes(config.boxes)[1].values()
-        for edition in (box for box in boxes if box.cards or box.sources):
-            path = folder / f"{edition.edition}.svg"
-            address = f"{base}/box/{edition.edition}"
-            path.write_text(label_svg(edition, address, lang, SIZES[size]), "utf-8")
-            click.echo(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    boxes = load_boxes(config.boxes)[1].values()
+    for edition in (box for box in boxes if box.cards or box.sources):
+        path = folder / f"{edition.edition}.svg"
+        address = f"{base}/box/{edition.edition}"
+        path.write_text(label_svg(edition, address, lang, SIZES[size]), "utf-8")
+        click.echo(path)
     lifetime = address_lifetime(base)
     if not config.public_url and not is_announced(local_name(), [a.ip for a in own_addresses()]):
         lifetime = "unknown"

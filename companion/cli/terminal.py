@@ -4,11 +4,12 @@ import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Event
 
 import click
 import qrcode
 
+from companion.cli.output import print_in_background
 from companion.config import Config
 from companion.network.addresses import ANY_IPV4, ANY_IPV6, Kind, is_in_container
 from companion.network.firewall import firewall_commands
@@ -104,7 +105,7 @@ def awaiting_phones(config: Config, phones: Phones) -> Iterator[None]:
     another address.
     """
     stopping = Event()
-    thread = Thread(target=_await, args=(config, phones, stopping), name="phones", daemon=True)
+    thread = print_in_background(_await, config, phones, stopping)
     if not config.public_url and phones.is_open:
         thread.start()
     try:

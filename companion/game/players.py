@@ -18,7 +18,9 @@ _VIRAMA = 9  # combining class of the signs that join letters in the scripts of 
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
 # Controls, formats, surrogates, private use, unassigned, separators of lines and paragraphs.
 _HIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_LATER_EMOJI = range(0x1F000, 0x1FB00)  # may be newer than this Python's Unicode data
+# Emoji and rare Chinese characters, which may be newer than this Python's Unicode data.
+_LATER = (range(0x1F000, 0x1FB00), range(0x20000, 0x2FFFE), range(0x30000, 0x3FFFE))
+_SEEN = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u08e2"  # are drawn, though formats
 # Invisible although their category is a letter or mark: joiners, fillers, an empty cell.
 _BLANK_SIGNS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 # Homoglyphs of Latin letters; digits only within a word: `Le0`, not `Leo 0`.
@@ -59,7 +61,8 @@ def faults_of(
         values = {"sign": forbidden[0], "forbidden": forbidden_signs}
         return (Fault(FaultCode.NAME_SIGN, values=values),)
     if hidden := hidden_in(name):
-        seen = clean("".join(ch for at, ch in enumerate(name) if at not in hidden))
+        shown = (ch if at not in hidden else " "[not ch.isspace() :] for at, ch in enumerate(name))
+        seen = clean("".join(shown))
         return (Fault(FaultCode.NAME_HIDDEN_SIGN, values={"name": seen}),)
     return ()
 
@@ -129,5 +132,5 @@ def _is_spelled(sign: str, before: str, after: str) -> bool:
 
 
 def _is_hidden(ch: str) -> bool:
-    is_hidden = unicodedata.category(ch) in _HIDDEN_CATEGORIES and ord(ch) not in _LATER_EMOJI
-    return is_hidden or ch in _BLANK_SIGNS
+    is_seen = ch in _SEEN or any(ord(ch) in later for later in _LATER)
+    return ch in _BLANK_SIGNS or (unicodedata.category(ch) in _HIDDEN_CATEGORIES and not is_seen)

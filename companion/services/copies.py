@@ -12,11 +12,10 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 
 from companion.config import Config
-from companion.files import sync_folder
+from companion.files import sync_folder, temporary_folder
 from companion.store.errors import StoreError, StoreUnavailableError
 from companion.store.sqlite.backup import NO_GAMES, backup, check, fingerprint
 from companion.store.sqlite.indexes import mend_indexes
@@ -142,8 +141,8 @@ class Copies:
                 return False
             for left in folder.glob(f"{_UNFINISHED}*"):  # left by a killed process
                 shutil.rmtree(left, ignore_errors=True)
-            with TemporaryDirectory(dir=folder, prefix=_UNFINISHED) as unfinished:
-                new = Path(unfinished, name)
+            with temporary_folder(folder, _UNFINISHED) as unfinished:
+                new = unfinished / name
                 backup(database, new / database.name, with_trash=False)
                 if boxes.is_dir():
                     # Some disks keep neither times nor rights, which `copytree` would demand.

@@ -2,8 +2,8 @@
 
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from companion.files import temporary_folder
 from companion.store.archives import Archive, relocate
 from companion.store.errors import BackupRefusedError
 from companion.store.sqlite import backup as files
@@ -35,8 +35,8 @@ def restore(source: Path, url: str, data: Path) -> Path | None:
     data.mkdir(parents=True, exist_ok=True)
     free = (data / f"companion.sqlite.{number}" for number in count(1))
     aside = next(path for path in free if not path.exists())
-    with TemporaryDirectory(dir=data, prefix=".restore.") as folder:
-        copy = Path(folder, source.name)
+    with temporary_folder(data, ".restore.") as folder:
+        copy = folder / source.name
         files.backup(source, copy)
         open_store(copy).close()  # migrates the backup of an older version
         with open_file(copy, is_source=True) as games:
@@ -46,8 +46,8 @@ def restore(source: Path, url: str, data: Path) -> Path | None:
 
 def _save(source: Archive, target: Path) -> int:
     """Copy a store into a new, fully checked backup file and return its number of games."""
-    with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
-        copy = Path(folder, target.name)
+    with temporary_folder(target.parent, f".{target.name}.") as folder:
+        copy = folder / target.name
         with open_file(copy, is_source=False) as games:
             _copy(source, games)
         return files.backup(copy, target)

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from companion.config import SQLITE
+from companion.config import SQLITE, file_of
 from companion.store import sqlite
 from companion.store.archives import Archive
 from companion.store.errors import StoreUnavailableError
@@ -67,7 +67,7 @@ def path_of(url: str) -> Path:
         # The URL is not quoted, since it may contain a password.
         msg = f"a store is {SQLITE}PATH or {POSTGRESQL[0]}USER:PASSWORD@HOST/DATABASE"
         raise StoreUnavailableError(msg)
-    return Path(url.removeprefix(SQLITE))
+    return file_of(url)
 
 
 def is_file(url: str) -> bool:

@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 from companion import cli
 from companion.config import Config
+from companion.store.urls import path_of
 from companion.version import __version__
 from tests.rows import cases
 
@@ -97,6 +98,12 @@ def test_environment_variables_set_config(served: list[Config]) -> None:
 ("--public-url=https://me@cards.example.org",)
 ("--public-url=https://cards example.org",)
 ("--public-url=https://ß..example",)
+("--public-url=https://nas..example",)
+("--public-url=https://my_nas",)
+("--public-url=https://nas.example:99999",)
+("--public-url=https://nas.example:0",)
+("--public-url=https://" + 64 * "a",)
+("--public-url=http://[2001:db8]",)
 ("--host-name=" + 64 * "ß",)
 ("--frame-ancestors=https://ß_.example",)
 ("--nothing",)
@@ -117,6 +124,8 @@ http://192.0.2.1:8000 | http://192.0.2.1:8000
 https://Straße.example/cards | https://xn--strae-oqa.example/cards
 https://München.example:8443 | https://xn--mnchen-3ya.example:8443
 https://XN--strae-oqa.example | https://xn--strae-oqa.example
+https://cards.example.org. | https://cards.example.org
+http://[2001:DB8:0::1] | http://[2001:db8::1]
 """)
 def test_public_url_is_normalised_and_may_have_path(
     served: list[Config], given: str, meant: str
@@ -133,15 +142,40 @@ def test_host_names_and_frame_ancestors_are_repeatable(served: list[Config]) -> 
     assert served[0].frame_ancestors == (*sites[:2], "https://xn--strae-oqa.example")
 
 
-def test_host_names_in_variable_may_be_separated_by_commas(served: list[Config]) -> None:
-    assert typed(env={"COMPANION_HOST_NAME": "nas.lan, games.lan,"}) == (0, "")
-    assert served[0].host_names == ("nas.lan", "games.lan")
+@cases("""flag | value | meant
+--host-name | nas.lan, games.lan, | nas.lan games.lan
+--host-name | "nas.lan;games.lan" | nas.lan games.lan
+--host-name | "\\n nas.lan\\n games.lan\\n" | nas.lan games.lan
+--frame-ancestors | https://a.example,https://b.example | https://a.example https://b.example
+--port | " 9000 " | 9000
+--port | '"9000"' | 9000
+--port | "'9000'" | 9000
+--proxy | "2\\n" | 2
+--htmx | " local" | local
+--public-url | '"https://cards.example.org" ' | https://cards.example.org
+--contact | ' "mailto:me@example.org"' | mailto:me@example.org
+--host | [::1] | ::1
+--data | "~/uno" | /home/ana/uno
+--data | "$HOME/uno" | /home/ana/uno
+--data | '"${HOME}/uno"' | /home/ana/uno
+--copies | ~/copies | /home/ana/copies
+--store | sqlite:///~/uno.sqlite | sqlite:///~/uno.sqlite
+""")
+def test_variables_may_be_written_as_in_files_for_docker_and_systemd(
+    served: list[Config], flag: str, value: str, meant: str
+) -> None:
+    assert typed(env={variable_of(flag): value, "HOME": "/home/ana"}) == (0, "")
+    name = "host_names" if flag == "--host-name" else flag[2:].replace("-", "_")
+    found = getattr(served[0], name)
+    assert (" ".join(found) if isinstance(found, tuple) else str(found)) == str(meant)
 
 
-def test_folders_in_variables_may_begin_with_home(served: list[Config]) -> None:
-    env = {"COMPANION_DATA": "~/uno", "COMPANION_COPIES": "~/copies", "HOME": "/home/ana"}
-    assert typed(env=env) == (0, "")
-    assert (served[0].data, served[0].copies) == (Path("/home/ana/uno"), Path("/home/ana/copies"))
+def test_file_of_store_may_be_in_home(
+    served: list[Config], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ana")
+    assert typed("--store=sqlite:///~/uno.sqlite") == (0, "")
+    assert served[0].database == path_of("sqlite:///~/uno.sqlite") == Path("/home/ana/uno.sqlite")
 
 
 def test_port_variable_of_another_service_is_ignored_and_said(served: list[Config]) -> None:

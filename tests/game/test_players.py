@@ -59,6 +59,10 @@ _
 "🏳️\u200d🌈"
 "👩\u200d❤️\u200d👨"
 "1️⃣ Ana"
+"*️⃣"
+"\U0002ebf0 明"  # a character of later Unicode data than some Pythons have
+"明\U000323af"
+"\u0600123"  # an Arabic number sign, which is a format but drawn
 """)  # noqa: RUF001 - names in other scripts
 def test_valid_player_names_are_accepted(name: str) -> None:
     assert faults_of_names("Ana", name) == []

@@ -14,7 +14,7 @@ from companion.game.scoresheet.table import Place, PlayedRow, Row, Table, is_lab
 MOST_ROUNDS = 1000
 
 _SEPARATORS = "\t;,|"
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_HINT = re.compile(rf"\Asep=[{_SEPARATORS}] *(?=[\r\n])", re.IGNORECASE)  # for Excel
 _QUOTED = re.compile(r'"[^"]*"')
 _LABEL = re.compile(r"\s*[^\W\d][^,;|\t]*:|# ")  # of a line in a score sheet, or its comment
 _LETTER = re.compile(r"[^\W\d_]")
@@ -56,7 +56,7 @@ def is_table(text: str) -> bool:
 
 def read_table(text: str) -> Table:
     """Return the players and rounds of a table; faults have paths of line and column."""
-    first, *rest = rows = _rows(text)
+    first, *rest = rows = _rows(_HINT.sub("", text))
     names = [key(cell) for cell in first.cells]
     own = {name: names.index(name) for name in names}
     if own.keys() >= COLUMNS:
@@ -83,7 +83,7 @@ def _rows(text: str) -> list[Row]:
     """Return the rows that are neither blank nor a title, which must be equally long."""
     first = _first_line(text)
     separator = max(_SEPARATORS, key=first.count)
-    reader = csv.reader(_LINE.findall(text), delimiter=separator)
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=separator)
     rows: list[Row] = []
     try:
         rows += [

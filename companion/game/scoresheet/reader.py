@@ -25,9 +25,8 @@ LONGEST_SHEET = 1_000_000
 
 # A remark, or a text in quotes after the points of an adjustment, may have a separate #.
 _COMMENT = re.compile(r'((?:\d|(?i:remark))\s+"(?:[^"]|"")*")|(^\s*#|(?<=\s)#(?=\s|$)).*')
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _NAMED = re.compile(r"\s*(box\s*:.*|title\s*:.*|card\s*:[^=]*)", re.IGNORECASE)
-_REMARK = re.compile(r'(?:^|;)\s*remark\s+"((?:[^"]|"")*)"$', re.IGNORECASE)
+_REMARK = re.compile(r'(?:^|;)\s*remark\s+["“”„«]((?:[^"]|"")*)["”“»]$', re.IGNORECASE)
 _ADJUST = re.compile(r"adjust\s+(.*)", re.IGNORECASE)
 _POINTS = re.compile(r"[\s,]*([+-]?\d{1,9})(?:\s+(.*))?")
 _TABLE = re.compile(
@@ -47,7 +46,7 @@ def read_sheet(text: str, boxes: Mapping[str, Box]) -> tuple[Entry, ...]:
     """
     if len(text) > LONGEST_SHEET:
         raise ValidationError([Fault(FaultCode.TEXT_TOO_LONG, values={"most": LONGEST_SHEET})])
-    lines = enumerate(_uncommented(_LINE_END.split(text)), start=1)
+    lines = enumerate(_uncommented(text.splitlines()), start=1)
     filled = [(place, line) for place, line in lines if line]
     length = header.header_length(filled)
     if not length:

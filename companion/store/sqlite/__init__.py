@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from companion.files import reason_of
 from companion.store.archives import Archive
 from companion.store.errors import InUseError, StoreUnavailableError
 from companion.store.sqlite.connections import Connections
@@ -42,7 +43,7 @@ def open_store(path: Path, before_migration: Callable[[str], None] = lambda _: N
                 _make(path)
             path.open("rb").close()  # SQLite would not say that the file is another user's
         except OSError as error:
-            msg = f"{path}: {error.strerror}"
+            msg = f"{path}: {reason_of(error)}"
             raise StoreUnavailableError(msg) from error
         stack.enter_context(_locked(path, before_migration))
         stack.callback(file.close)
@@ -81,7 +82,7 @@ def _locked(path: Path, before_migration: Callable[[str], None]) -> Iterator[Non
     A server of the previous version would go on, and write rows that are wrong by now. Workers that
     start at once wait for the one that migrates.
     """
-    folder, end = path.parent, time.monotonic() + PATIENCE
+    folder, end = path.resolve().parent, time.monotonic() + PATIENCE
     with ExitStack() as stack:
         while True:
             try:

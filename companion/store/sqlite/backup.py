@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
-from companion.files import sync_folder
+from companion.files import reason_of, sync_folder, temporary_folder
 from companion.store import errors
 from companion.store.archives import Archive
 from companion.store.rows.games import digest_of
@@ -50,6 +49,7 @@ def restore(source: Path, data: Path) -> Path | None:
 
     Raises what `backup` raises, and `StoreUnavailableError` while the games are open elsewhere.
     """
+    data = data.resolve()  # the file itself if this is a link to it
     with _checked_copy(source, data) as (copy, _), lock_folder(data.parent, exclusive=True):
         aside = _put_aside(data)
         copy.replace(data)
@@ -80,8 +80,8 @@ def _checked_copy(
 ) -> Iterator[tuple[Path, int]]:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
-            copy = Path(folder, target.name)
+        with temporary_folder(target.parent, f".{target.name}.") as folder:
+            copy = folder / target.name
             copy.touch(mode=0o600)
             with store_errors(source.name), connect(copy) as db:
                 with connect(source) as original:
@@ -95,7 +95,7 @@ def _checked_copy(
                 games = _check_content(db, source.name)
             yield copy, games
     except OSError as error:
-        msg = f"{target}: {error.strerror}"
+        msg = f"{target}: {reason_of(error)}"
         raise errors.BackupRefusedError(msg) from error
 
 

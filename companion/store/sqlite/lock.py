@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.files import opened
 from companion.store.errors import InUseError
 
 if sys.platform != "win32":
@@ -21,10 +22,10 @@ if sys.platform != "win32":
 @contextmanager
 def lock_folder(folder: Path, *, exclusive: bool = False) -> Iterator[None]:
     """Lock a folder until the block ends, by default shared, or raise `InUseError`."""
-    if sys.platform == "win32":
+    handle = None if sys.platform == "win32" else opened(folder)
+    if handle is None:
         yield
         return
-    handle = os.open(folder, os.O_RDONLY)
     try:
         try:
             fcntl.flock(handle, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)

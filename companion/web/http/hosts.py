@@ -11,7 +11,7 @@ from flask import request
 from companion.network.addresses import names, parsed_ip
 
 _LONGEST = 260  # characters of a name with its port, because recent names are cached
-_NAME = re.compile(r"(https?://)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?")
+_NAME = re.compile(r"(https?://)?[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*(:\d{1,5})?")
 _MOST_LOGGED = 20  # names, so that unknown clients cannot fill the log
 _UNKNOWN_NAME = (
     "Somebody looked for this companion under the name %s, to which it does not answer."

@@ -126,9 +126,16 @@ def test_accepted_forms_of_cards_left_out(written: str, left_out: dict[str, int]
     assert game.start.left_out == left_out
 
 
-def test_score_sheet_accepts_windows_line_endings() -> None:
-    game = read_game(HEADER.replace("\n", "\r\n") + "Ana: Bo = 1; Cy = 2\r\n")
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\x0b", "\x85", "\u2028", "\u2029"])
+def test_score_sheet_accepts_line_endings_of_other_programs(end: str) -> None:
+    game = read_game(HEADER.replace("\n", end) + f"Ana: Bo = 1; Cy = 2{end}")
     assert game.tally.ledger.totals[(1,)] == 3
+
+
+@pytest.mark.parametrize("quoted", ['"uno"', "“uno”", "„uno“", "« uno »", "”uno”"])
+def test_remark_may_be_in_the_quotes_of_any_keyboard(quoted: str) -> None:
+    game = rounds(f"Ana: Bo = 1; Cy = 2; remark {quoted}")
+    assert game.rounds[0].remark == "uno"
 
 
 def test_score_sheet_header_may_be_in_any_order_with_blank_lines() -> None:

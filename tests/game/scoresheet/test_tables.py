@@ -40,7 +40,7 @@ def test_column_per_player_with_winners_points_is_read() -> None:
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\u2028"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 def test_encodings_separators_and_line_ends_make_no_difference(
     separator: str, end: str, encoding: str
@@ -55,6 +55,12 @@ def test_encodings_separators_and_line_ends_make_no_difference(
     csv.writer(text, delimiter=separator, lineterminator=end).writerows(rows)
     game = read(text_of(text.getvalue().encode(encoding)))
     assert totals(game) == {"Zoé": 1015, "Bo": 20}
+
+
+@pytest.mark.parametrize("hint", ["sep=;\r\n", "SEP=;\n", "\ufeffsep=;\n"])
+def test_separator_hint_for_spreadsheets_is_not_a_row(hint: str) -> None:
+    game = read(text_of(f"{hint}Zoé;Bo\n0;20\n15;0\n".encode()))
+    assert totals(game) == {"Zoé": 15, "Bo": 20}
 
 
 # The last line of each sheet that is understood, and the totals.

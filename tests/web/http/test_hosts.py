@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from companion.cli import main
 from companion.web.http import hosts
 from companion.web.http.hosts import is_own_host
 from tests.rows import cases
@@ -97,6 +98,24 @@ def test_unknown_host_is_explained_to_visitor_and_logged_once(
     assert "box.fritz.box" not in refused.text
     (line,) = caplog.messages
     assert line.endswith("start it with --host-name box.fritz.box.")
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["NAS.lan", "127.1", "xn--nas-hoa", "a" * 63, "a" * 64, "my_nas", "nas.", "-", "%41", "n:80"],
+)
+def test_recommended_options_start_a_server_that_answers_to_the_host(
+    app: Flask, caplog: pytest.LogCaptureFixture, host: str
+) -> None:
+    phone = app.test_client(use_cookies=False)
+    phone.get("/", headers={"Host": host})
+    for scheme in ("https", "http"):
+        phone.post("/games", headers={"Host": "localhost:9", "Origin": f"{scheme}://localhost:9."})
+        phone.post("/games", headers={"Host": host, "Origin": f"{scheme}s://{host}".lower()})
+    for line in caplog.messages:
+        options = line.partition("start it with ")[2].removesuffix(".").split()
+        config = main.make_context("companion", options).params
+        assert is_own_host(host, config["public_url"], config["host_names"])
 
 
 def test_unknown_hosts_cannot_fill_the_log(app: Flask, caplog: pytest.LogCaptureFixture) -> None:

@@ -10,6 +10,8 @@ AbortSignal.timeout ??= (ms) => {
   return aborting.signal;
 };
 
+const PATIENCE = 3000; // ms, as some browsers' databases never answer, and pages wait for this
+
 // Calls a method of the object store.
 export const copies = (method, value) => new Promise((resolve, reject) => {
   const opening = indexedDB.open("companion", 2);
@@ -18,6 +20,7 @@ export const copies = (method, value) => new Promise((resolve, reject) => {
     try { opening.result.createObjectStore("copies", { keyPath: "page" }); } catch {}
   };
   opening.onerror = reject;
+  setTimeout(reject, PATIENCE);
   opening.onsuccess = () => {
     const change = opening.result.transaction("copies", "readwrite");
     const request = change.objectStore("copies")[method](value);

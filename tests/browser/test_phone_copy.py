@@ -48,3 +48,12 @@ def test_oldest_copies_of_games_on_phone_are_deleted_beyond_twenty(table: Table)
     table.start("classic-108", FOUR)
     expect(page.locator("#phone-copy")).to_have_count(1)
     wait_for_copies(page, 20)
+
+
+def test_page_follows_other_phones_if_browsers_database_never_answers(phone: TakePhone) -> None:
+    page, other = phone(), phone()
+    page.add_init_script("indexedDB.open = () => ({});")
+    table = Table(page).start("classic-108", FOUR)
+    expect(page.locator("#phone-copy")).to_have_count(1)
+    Table(other).open(page.url).round("Ana", Bo=20, Cy=5, Dee=6)
+    expect(table.phone.locator(".sheet")).to_contain_text("31", timeout=15_000)

@@ -78,7 +78,6 @@ def test_output_that_cannot_be_written_is_said_in_one_line(
     store = f"sqlite:///{tmp_path / 'companion.sqlite'}"
     for words in (
         ("--version",),
-        ("ask", "classic-108", "who starts"),
         ("score", str(sheet)),
         ("games",),
         ("backup", str(copy)),

@@ -124,7 +124,7 @@ def test_backup_of_missing_file_raises_store_unavailable(tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("journals")
 def test_backup_into_folder_that_cannot_be_created_is_refused(file: Path) -> None:
-    with pytest.raises(BackupRefusedError, match=r"Not a directory|File exists"):
+    with pytest.raises(BackupRefusedError, match=r"Not a directory|is a file"):
         backup(file, file / "backup.sqlite")
 
 

@@ -64,6 +64,13 @@ def as_in(has_it: Callable[[Edition], object]) -> str:
     return gettext("as in %(box)s") % {"box": _plain_name(box)} if box else ""
 
 
+def lender(edition: Edition, *facts: str) -> Edition | None:
+    """Return the box whose leaflet lends a format or scoring, None if the box's own has all."""
+    lacked = [fact for fact in facts if edition.leaflet and not edition.described.get(fact)]
+    boxes = registry().playable.values()
+    return next((box for fact in lacked for box in boxes if box.described.get(fact)), None)
+
+
 def _plain_name(box: Edition) -> str:
     """Return a box's short name up to its first `!`, `/` or `(`."""
     return re.split(r" ?[!/(]", short_name(box))[0]

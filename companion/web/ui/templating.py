@@ -20,13 +20,13 @@ from companion.web.http import htmx
 from companion.web.http.i18n import language
 from companion.web.ui import device, forms, headlines, messages, names, pages, polling, settlements
 from companion.web.ui.access import line_url, page_url
-from companion.web.ui.boxes import box_url, other_boxes_hint
+from companion.web.ui.boxes import box_url, lender, other_boxes_hint
 from companion.web.ui.journal import entries, saved
 
 _GLOBALS = (
     polling.version_tag, polling.news, polling.has_lost_rounds,
     pages.is_polling, pages.fragment, pages.link, pages.group_label,
-    page_url, line_url, box_url, other_boxes_hint, public_id,
+    page_url, line_url, box_url, lender, other_boxes_hint, public_id,
     device.is_joining, forms.fresh_request_id,
     messages.format_words, messages.scoring_words, messages.fault_sentence, messages.ruling_basis,
     names.card_name, names.card_mark, names.spoken_example, names.hyphenated,

@@ -106,6 +106,14 @@ def test_last_two_players_see_head_to_head_and_two_player_rules(paper: Paper) ->
     assert not paper.has("Head to head")
 
 
+def test_table_names_box_that_lends_its_format_or_scoring(paper: Paper) -> None:
+    lent = "The rules of this box don’t describe this way to play: it comes from UNO, 108 cards."
+    assert paper.start("flip", *PARTNERS, format="teams").has(lent)
+    assert paper.start("no-mercy", *PARTNERS, scoring="keep-own").has(lent)
+    assert not paper.start("flip", *PARTNERS, scoring="keep-own").has(lent)
+    assert not paper.start("classic-108", *PARTNERS, format="teams").has(lent)
+
+
 def test_rounds_with_hand_of_eliminated_player_are_linked_until_corrected(paper: Paper) -> None:
     elimination(paper, *PARTNERS).round("1", points_2="90", points_3="1", points_4="1")
     paper.round("1", points_2="5", points_3="1", points_4="1")

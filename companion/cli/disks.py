@@ -1,5 +1,8 @@
 """Startup warnings about the disk that the games are on."""
 
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,7 +31,12 @@ def warnings(config: Config) -> Iterator[str]:
 def restore_hint(config: Config) -> str:
     """Return a sentence with the command that restores the newest copy, or "" without a copy."""
     copy = Copies(config).last_file()
-    return f" `companion restore {copy}` puts the last copy back." if copy else ""
+    if copy is None:
+        return ""
+    store = ["--store", config.store] if config.store else []
+    words = ["companion", "--data", str(config.data), *store, "restore", str(copy)]
+    command = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    return f" `{command}` puts the last copy back."
 
 
 def remote_disk(folder: Path) -> str | None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -182,13 +183,14 @@ def test_games_command_reports_damaged_game_or_file_with_restore_hint(data: Path
     assert "Ana, Bo" in listed.stdout
     assert "damaged: sound up to change 1" in listed.stdout
     (copy,) = (data / "copies").glob("*/companion.sqlite")
-    assert f"`companion restore {copy}`" in listed.stderr
+    hint = f"`companion --data {data} restore {copy}`"
+    assert hint in listed.stderr
     file.write_bytes(bytes(4096))
     refused = run(data, "games")
     assert refused.exit_code == 1
-    assert f"`companion restore {copy}`" in refused.stderr
+    assert hint in refused.stderr
     assert len(refused.stderr.splitlines()) == 1
-    assert run(data, "restore", str(copy)).exit_code == 0
+    assert CliRunner().invoke(main, shlex.split(hint.strip("`"))[1:]).exit_code == 0
     assert run(data, "games").stderr == ""
 
 

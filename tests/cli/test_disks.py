@@ -1,5 +1,7 @@
 """Startup warnings about the disk of the games."""
 
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,19 @@ def test_missing_file_of_games_gives_warning_with_restore_hint(
     copy = config.copies_folder / "2026-11-22T120000Z"
     copy.mkdir(parents=True)
     (warning,) = disks.warnings(config)
-    assert warning.endswith(
-        f"`companion restore {copy / 'companion.sqlite'}` puts the last copy back."
-    )
+    command = f"companion --data {tmp_path} restore {copy / 'companion.sqlite'}"
+    assert warning.endswith(f"`{command}` puts the last copy back.")
+
+
+def test_restore_hint_names_the_store_and_quotes_paths_with_spaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "Ana's games"
+    (data / "copies" / "2026-11-22T120000Z").mkdir(parents=True)
+    config = Config(data=data, store=f"sqlite:///{data}/a b.sqlite")
+    meant = ["companion", "--data", str(data), "--store", str(config.store), "restore"]
+    meant.append(f"{data}/copies/2026-11-22T120000Z/a b.sqlite")
+    assert shlex.split(disks.restore_hint(config).split("`")[1]) == meant
+    monkeypatch.setattr(sys, "platform", "win32")
+    hint = disks.restore_hint(Config(data=Path(tmp_path / "Ana's games")))
+    assert f'companion --data "{data}" restore "{data}/copies/' in hint

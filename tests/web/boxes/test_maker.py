@@ -346,5 +346,7 @@ def test_fields_of_card_values_accept_a_minus_on_iphones(paper: Paper) -> None:
     }
     assert fields.keys() >= {"card-points", "new-other", "points", "total", "bonus"}
     assert {name for name, field in fields.items() if 'inputmode="numeric"' in field} == {"bonus"}
-    # The pad for telephone numbers has a plus. A total is never below 0.
-    assert {name for name, field in fields.items() if 'inputmode="tel"' in field} == {"total"}
+    # The pad for telephone numbers has a plus and no minus, so it is for games that need none.
+    assert 'inputmode="tel"' not in str(fields)
+    settings = paper.start("classic-108", "Ana", "Bo").open(f"{paper.game}/settings").page
+    assert re.search(r'<input name="total"[^>]* inputmode="tel"', settings)

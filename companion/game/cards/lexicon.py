@@ -16,9 +16,19 @@ _WORD = re.compile(r"\+\s?\d+|(?<!\w)-\d+|[^\W\d_]+\d*|\d+")
 
 
 def fold(text: str) -> str:
-    """Return a text without case, accents, ligatures and typographic variants."""
+    """Return a text without case, accents, ligatures and typographic variants.
+
+    Digits of all scripts and of emoji keys become ours, and invisible characters are left out.
+    """
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LIGATURES))
-    return _BEYOND_ASCII.sub(lambda ch: "" if unicodedata.combining(ch[0]) else ch[0], plain)
+    return _BEYOND_ASCII.sub(lambda ch: _folded(ch[0]), plain)
+
+
+def _folded(ch: str) -> str:
+    category = unicodedata.category(ch)
+    if category == "Nd":
+        return str(unicodedata.decimal(ch))
+    return "" if category in {"Mn", "Me", "Cf"} or unicodedata.combining(ch) else ch
 
 
 def spelling(text: str) -> str:

@@ -37,6 +37,10 @@ two sevens and a plus four | 7 7 wild-draw-four
 +4 +2 9 9 | wild-draw-four draw-two 9 9
 un joker, deux passer, 3 | wild skip skip 3
 3x9 wd4 rev | 9 9 9 wild-draw-four reverse
+"\u0667 \u06f2 \u096f" | 7 2 9
+"3x\u0669" | 9 9 9
+"7️⃣ 9️⃣" | 7 9
+"skip\u200b 7\u2060" | skip 7
 draw two two | draw-two 2
 2 skips | skip skip
 deux passer | skip skip

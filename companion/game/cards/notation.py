@@ -126,7 +126,8 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
         # Retain a colour that is part of a name ("red character") or not next to a card.
         is_colour = not length and word in lexicon.colours
         is_article = not length and word in lexicon.articles
-        after = length_at(at + 1) if is_colour or is_article else 0
+        is_counted = is_colour and [each.kind for each in tokens[at + 1 : at + 2]] == ["times"]
+        after = length_at(at + 1 + is_counted) if is_colour or is_article else 0
         if is_article and at + 1 < len(tokens):
             after = after or tokens[at + 1].word in lexicon.colours
         if is_colour and (before or after):

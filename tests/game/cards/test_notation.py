@@ -60,6 +60,7 @@ two red sevens and a blue draw two | 7 7 draw-two
 un sept rouge, deux passer verts, un joker | 7 skip skip wild
 yellow 3, 9 green | 3 9
 red 7 blue skip | 7 skip
+red 2x7, jaune 3 x skip | 7 7 skip skip skip
 yellow three green reverse | 3 reverse
 7 rouge passer bleu | 7 skip
 2 blue skips | skip skip

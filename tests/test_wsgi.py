@@ -129,4 +129,4 @@ def test_too_short_secret_is_refused_with_message(
 def test_invalid_settings_are_refused_by_gunicorn() -> None:
     refused = run_command(GUNICORN, COMPANION_PROXY="many")
     assert refused.returncode != 0
-    assert "'many' is not a valid integer" in refused.stderr
+    assert "'many' is not a valid whole number" in refused.stderr

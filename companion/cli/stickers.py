@@ -34,6 +34,9 @@ _WARNINGS = {
 @click.pass_obj
 def stickers(config: Config, folder: Path, size: str, lang: str) -> None:
     """Write a label for the lid of every box into DIR (else into `stickers`), as SVG."""
+    if not config.public_url and not config.port:
+        message = "A label needs the port that the server listens on: name it by --port."
+        raise click.UsageError(message)
     base = config.public_url or f"http://{local_name()}:{config.port}"
     folder.mkdir(parents=True, exist_ok=True)
     boxes = load_boxes(config.boxes)[1].values()

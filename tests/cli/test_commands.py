@@ -271,3 +271,13 @@ def test_stickers_command_warns_about_local_address_and_refuses_file(
         assert said in run(data, "stickers", str(tmp_path)).stderr
     (tmp_path / "file").touch()
     assert run(data, "stickers", str(tmp_path / "file")).exit_code == 2
+
+
+def test_stickers_command_refuses_a_port_that_only_a_server_can_pick(
+    data: Path, tmp_path: Path
+) -> None:
+    refused = run(data, "--port", "0", "stickers", str(tmp_path / "labels"))
+    assert (refused.exit_code, "name it by --port" in refused.stderr) == (2, True)
+    assert not (tmp_path / "labels").exists()
+    url = ("--public-url", "https://x.example")
+    assert run(data, "--port", "0", *url, "stickers", str(tmp_path / "labels")).exit_code == 0

@@ -179,7 +179,7 @@ def test_faults_of_tables_have_line_and_column(table: str, found: str) -> None:
 "Ana,Bo\n40,22\n31,15\n53,27\n52,45\n77,45" | read-as-points /1
 "Rd,Ana,Bo\n1,40,22\n2,31,15\n,31,15" | column-left-out /1/1, line-left-out /4
 """)
-def test_what_is_left_out_or_may_mean_two_things_is_noted(table: str, noted: str) -> None:
+def test_table_reader_notes_left_out_and_ambiguous_numbers(table: str, noted: str) -> None:
     found = [(note.code.value, note.path) for note in notes_on(table)]
     assert found == (expected_faults(noted) if noted else [])
     assert read(table)

@@ -77,7 +77,7 @@ def test_table_is_shown_as_score_sheet_and_stored_only_when_confirmed(played: Sc
     assert [row["total"] for row in game["game"]["standings"]] == [21, 15]
 
 
-def test_what_a_table_loses_is_said_before_it_is_stored(played: Script) -> None:
+def test_import_preview_names_left_out_columns_and_lines(played: Script) -> None:
     page = import_file(played, b"Date,Ana,Bo\n05-01,0,20\n05-02,15,0\nTotal,15,20")[1]
     assert '<p class="note">Line 1, column 1: This column was left out.</p>' in page
     assert "Line 4: This line was left out: it adds no points." in page

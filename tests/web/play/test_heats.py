@@ -29,6 +29,20 @@ def heats(app: Flask) -> Heats:
     return Heats(app, "203.0.113.9")
 
 
+def join_by_code(
+    heats: Heats, paper: Paper, *names: str, **options: int
+) -> tuple[str, dict[str, Paper]]:
+    """Start heats of people who join by code; return the address to join and each one's phone."""
+    asked = {"edition": "classic-108", "format": "heats", "open_seats": True, "table_size": 3}
+    heats.use_game(heats.ask("POST", "/games", json={**asked, **options}))
+    join = f"/join/{heats.last.json['join_key']}"
+    phones = {name: paper.another_phone() for name in names}
+    for name, phone in phones.items():
+        phone.open(join).send(join, [("name", name)])
+    heats.change(open_seats=False)
+    return join, phones
+
+
 def test_new_tournament_form_offers_heats_beside_partners(paper: Paper) -> None:
     paper.open("/games/new?format=tournament&open_seats=1")
     assert paper.has("Tournament: partners change", "Heats and a final", "How many at a table?")
@@ -148,14 +162,7 @@ def test_stage_that_follows_the_clock_is_drawn_again(paper: Paper, heats: Heats)
 
 
 def test_player_who_left_before_first_round_is_not_counted(paper: Paper, heats: Heats) -> None:
-    asked = {"edition": "classic-108", "format": "heats", "open_seats": True}
-    options = {"table_size": 3, "rounds_per_table": 1}
-    heats.use_game(heats.ask("POST", "/games", json={**asked, **options}))
-    join = f"/join/{heats.last.json['join_key']}"
-    phones = {name: paper.another_phone() for name in NINE}
-    for name, phone in phones.items():
-        phone.open(join).send(join, [("name", name)])
-    heats.change(open_seats=False)
+    join, phones = join_by_code(heats, paper, *NINE, rounds_per_table=1)
     heats.change(leave=["Flo"])
     heats.play_stage().draw()
     first = heats.state["stages"][0]["tables"]
@@ -211,13 +218,7 @@ def test_places_of_done_tables_are_shown_before_the_draw(paper: Paper, heats: He
 
 
 def test_lot_is_said_wherever_it_decided_a_place(paper: Paper, heats: Heats) -> None:
-    asked = {"edition": "classic-108", "format": "heats", "open_seats": True, "lot": 7}
-    heats.use_game(heats.ask("POST", "/games", json={**asked, "table_size": 3}))
-    join = f"/join/{heats.last.json['join_key']}"
-    phones = {name: paper.another_phone() for name in NINE[:6]}
-    for name, phone in phones.items():
-        phone.open(join).send(join, [("name", name)])
-    heats.change(open_seats=False)
+    join, phones = join_by_code(heats, paper, *NINE[:6], lot=7)
     game = f"/games/{heats.score_key}"
     for table in 1, 2:
         heats.play(table)
@@ -259,14 +260,7 @@ def test_empty_seat_of_next_stage_is_shown(paper: Paper, heats: Heats) -> None:
 
 
 def test_player_who_did_not_go_on_sees_own_place(paper: Paper, heats: Heats) -> None:
-    asked = {"edition": "classic-108", "format": "heats", "open_seats": True}
-    options = {"table_size": 3, "rounds_per_table": 1}
-    heats.use_game(heats.ask("POST", "/games", json={**asked, **options}))
-    join = f"/join/{heats.last.json['join_key']}"
-    phones = {name: paper.another_phone() for name in NINE}
-    for name, phone in phones.items():
-        phone.open(join).send(join, [("name", name)])
-    heats.change(open_seats=False)
+    join, phones = join_by_code(heats, paper, *NINE, rounds_per_table=1)
     assert phones["Cy"].open(join).has("You’re at table 1", "Against: Ana and Bo", "Stage 1")
     assert not phones["Cy"].has("Your partner")
     late = paper.another_phone().open(join)

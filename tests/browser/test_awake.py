@@ -25,6 +25,7 @@ def opened(page: Page, companion: Companion, init: str = WITHOUT_LOCKS) -> Page:
     page.clock.install()
     page.goto(f"/games/{companion.start('Ana', 'Bo', 'Cy')['score_key']}")
     expect(page.locator("html.with-pad")).to_be_attached()
+    expect(page.locator("video")).to_be_attached()  # by a script of its own, which may be later
     return page
 
 

@@ -5,6 +5,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import Lexicon, Spoken, fold, spelling
 from companion.game.faults import Fault, FaultCode, ValidationError
 
@@ -12,18 +13,20 @@ LONGEST_TEXT = 500
 
 HIGHEST_TIMES = 99  # more than any hand; the deck's limits are checked later
 
+_X = "x×*✕✖"
 _TOKEN = re.compile(
-    r"(?P<times>\d+\s*[x×])"
+    rf"(?P<times>\d+\s*[{_X}])"
     r"|(?P<word>[^\W\d_]+\d*|\+?\d+['’]?s(?![^\W_]))"
     r"|(?P<plus>\+\s?\d+|(?<![\w+])\d\+(?!\d))"
-    r"|(?P<digits>(?:(?:(?<!\w)|(?<=\d[x×]))-)?\d+)"
+    rf"|(?P<digits>(?:(?:(?<!\w)|(?<=\d[{_X}]))-)?\d+)"
     r"|(?P<end>[,;&.])"
     r"|(?P<other>[^\s\w'’‐–—-])"
 )
 _AND = {"and", "et"}  # end an item like a comma
-_TIMES = {"x", "×", "times", "fois"}
+_TIMES = {*_X, "times", "fois"}
 _SILENT = str.maketrans("", "", " '’")
 _MOST_FAULTS = 8  # more are no help, and searching for close names is slow
+_ANY = Deck(())  # its counts are unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class _Item:
     length: int  # in tokens
 
 
-def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
+def parse_hand(
+    text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT, deck: Deck = _ANY
+) -> tuple[str, ...]:
     """Parse a spoken hand such as `two sevens and a plus four` into card ids, in that order.
 
     Raises `ValidationError` if the text is longer than `longest`, or with a fault for each word
@@ -64,7 +69,7 @@ def parse_hand(text: str, lexicon: Lexicon, longest: int = LONGEST_TEXT) -> tupl
         if tokens[at].kind == "end":
             at, begins = at + 1, True
             continue
-        item = _item(tokens[at : at + ahead], lexicon, begins=begins)
+        item = _item(tokens[at : at + ahead], lexicon, deck, begins=begins)
         cards += item.cards
         faults += [item.fault] if item.fault else []
         at, begins = at + item.length, False
@@ -141,12 +146,13 @@ def _without_colours(tokens: list[_Token], lexicon: Lexicon) -> list[_Token]:
     return kept
 
 
-def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
+def _item(tokens: list[_Token], lexicon: Lexicon, deck: Deck, *, begins: bool) -> _Item:
     """Parse the first item: a card with an optional count, trying longer names first."""
     first, after = tokens[0], tokens[1:]
     if first.kind == "times":
-        number = int(first.word.rstrip("x×"))
-        return _either_way(number, first, after, lexicon) or _times(number, tokens, lexicon, 1)
+        number = int(first.word.rstrip(_X))
+        asked = _either_way(number, first, after, lexicon, deck)
+        return asked or _times(number, tokens, lexicon, 1)
     is_digit = first.kind == "digits" and len(first.word) == 1
     number = lexicon.counts.get(first.word) or (int(first.word) if is_digit else 0)
     number = 0 if first.is_card else number
@@ -173,21 +179,25 @@ def _item(tokens: list[_Token], lexicon: Lexicon, *, begins: bool) -> _Item:
     return _no_card(tokens, lexicon)
 
 
-def _either_way(number: int, first: _Token, after: list[_Token], lexicon: Lexicon) -> _Item | None:
-    """Parse `7 x2`, which may be two 7s or seven 2s; None unless an x clings to a number behind."""
-    clings = after and first.typed[:-1].endswith(" ") and after[0].kind == "digits"
-    if not clings or after[0].place > first.place + len(first.typed):
+def _either_way(
+    number: int, first: _Token, after: list[_Token], lexicon: Lexicon, deck: Deck
+) -> _Item | None:
+    """Parse `7 x2`, which may be two 7s or seven 2s, or return None.
+
+    `3 x 9` is three 9s, but `9 x 3` may be three 9s if there are fewer than nine 3s.
+    """
+    if not after or not first.typed[-2:-1].isspace() or after[0].kind != "digits":
         return None
     times, card = int(after[0].word), lexicon.singulars.get((str(number),))
-    if not card or not 1 <= times <= HIGHEST_TIMES:
+    if not card or not 1 <= times <= HIGHEST_TIMES or number == times:
         return None
-    if number and (after[0].word,) in lexicon.singulars:
-        values = {
-            "word": f"{first.typed}{times}",
-            "place": first.place,
-            "card": card,
-            "times": times,
-        }
+    other = lexicon.singulars.get((after[0].word,), "")
+    apart = after[0].place - first.place - len(first.typed)
+    if apart and (other not in deck.by_id or number <= (deck.by_id[other].count or number)):
+        return None
+    if number and other:
+        word = f"{first.typed}{' ' * bool(apart)}{times}"
+        values = {"word": word, "place": first.place, "card": card, "times": times}
         return _Item((), Fault(FaultCode.EITHER_WAY, values=values), 2)
     return _Item((card,) * times, None, 2)
 

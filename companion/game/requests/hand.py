@@ -66,7 +66,7 @@ class HandReader:
         if isinstance(cards, str):
             parsed: tuple[str, ...] = ()
             with self.reader.nested(*steps):
-                parsed = parse_hand(cards, self.lexicon, self.longest)
+                parsed = parse_hand(cards, self.lexicon, self.longest, self.deck)
             if len(parsed) > MOST_CARDS:
                 self.reader.add_fault(FaultCode.TOO_MANY_IN_HAND, *steps)
                 return ()

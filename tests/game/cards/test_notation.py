@@ -7,9 +7,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.game.cards import notation
+from companion.game.cards.deck import Deck
 from companion.game.cards.lexicon import words
 from companion.game.cards.notation import LONGEST_TEXT, format_hand, parse_hand
 from companion.game.faults import Fault, ValidationError
+from companion.game.requests.hand import read_single_hand
 from companion.web.ui.messages import fault_sentence
 from tests.rows import cases
 from tests.table import BOXES
@@ -149,6 +151,10 @@ six | "6"
 three times seven | 7 7 7
 # a count behind a card
 skip x2 | skip skip
+skip * 2 | skip skip
+2*skip 3*9 | skip skip 9 9 9
+3 ✕ 9 | 9 9 9
+7 x7 | 7 7 7 7 7 7 7
 "+4 x 2" | wild-draw-four wild-draw-four
 wild ×3, 9 | wild wild wild 9
 passer fois deux | skip skip
@@ -200,7 +206,7 @@ revers 7 | [("unknown-word", "revers", 1, ("reverse",))]
 zéro  pasé | [("unknown-word", "pasé", 7, ("skip",))]
 two skyps | [("unknown-word", "skyps", 5, ("skip",))]
 9 ? 9 | [("unknown-word", "?", 3, ())]
-9 -- * | [("unknown-word", "*", 6, ())]
+9 -- § | [("unknown-word", "§", 6, ())]
 ten skips | [("unknown-word", "ten", 1, ())]
 3x | [("count-alone", "3x", 1, None)]
 9, 3x, 9 | [("count-alone", "3x", 4, None)]
@@ -325,6 +331,23 @@ def test_parsing_random_hands_gives_cards_or_validation_error(text: str, edition
     assert set(cards) <= set(BOXES[edition].deck.by_id)
     places = [fault.values["place"] for fault in found if "place" in fault.values]
     assert all(isinstance(place, int) and 1 <= place <= len(text) for place in places)
+
+
+def cards_in(text: str, deck: Deck) -> tuple[str, ...] | None:
+    return read_single_hand({"cards": text}, deck, BOXES["classic-108"].lexicon, deck).cards
+
+
+@pytest.mark.parametrize(
+    "text", ["9 x3", "9 x 3", "9 × 3", "9 * 3", "9\u00a0x\u00a03", "red 9 X 3"]
+)
+def test_numbers_with_an_x_apart_are_asked_back_if_deck_has_too_few(text: str) -> None:
+    deck = BOXES["classic-108"].deck
+    with pytest.raises(ValidationError) as caught:
+        cards_in(text, deck)
+    assert [fault.code for fault in caught.value.faults] == ["either-way"]
+    assert cards_in("3 x 9", deck) == ("9",) * 3
+    assert cards_in("8 x 3", deck) == ("3",) * 8
+    assert cards_in("9 x 3", deck.shuffled(2, {})) == ("3",) * 9
 
 
 @pytest.mark.parametrize("text", ["7 x2", "wild, 7 x2, 3"])

@@ -44,7 +44,7 @@ UNGROUPED = GroupMembership()
 
 _REMATCH_IDS = 3  # ids tried, as an earlier rematch may be deleted or have a renewed link
 _PATIENCE = 2.0  # seconds to wait for a game that another request is creating
-_REPEATED = timedelta(minutes=1)  # how long a repeated request to start a game finds that game
+_REPEATED = timedelta(hours=1)  # how long a repeated request to start a game finds that game
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,21 +185,22 @@ class GameService:
         *,
         is_drawn: bool = False,
         membership: GroupMembership = UNGROUPED,
-        game_id: str | None = None,
+        score_key: str | None = None,
     ) -> NewGame:
-        """Start a game, shuffled if `is_drawn`, or return the one with this id begun just now."""
+        """Start a game, shuffled if `is_drawn`, or return the unplayed one begun with this key."""
         start = _with_lot(start)
         if is_drawn and not start.open_seats:
             start = replace(start, names=tuple(shuffled(start.names)))
         entries = [(self.now(), start)]
-        with suppress(errors.UnknownGameError):  # the game with this id was deleted
-            try:
-                return self.create_from_journal(entries, by, membership, game_id)
-            except errors.GameExistsError as known:
-                line, group = self.journal(known.game)[0][0], self._wait_for_group(known.game).group
-                # Not later, as this would lead past a renewed link.
+        if score_key:
+            game_id = derived_key(f"started with {score_key}")
+            with suppress(errors.UnknownGameError, errors.GameExistsError):
+                return self.create_from_journal(entries, by, membership, game_id, score_key)
+            # The key no longer opens a game that was deleted, or whose link was renewed.
+            if self.access_key(score_key) and not self.game(game_id).rounds:
+                line, group = self.journal(game_id)[0][0], self._wait_for_group(game_id).group
                 if group is not None and abs(self.now() - line.at) < _REPEATED:
-                    return self._new_game(known.game, self.store.groups.get(group))
+                    return self._new_game(game_id, self.store.groups.get(group))
         return self.create_from_journal(entries, by, membership)
 
     def create_from_journal(

@@ -14,7 +14,7 @@ from companion.game.roster import next_seat
 from companion.game.rounds import OpenTable, Seat, Side
 from companion.game.standings import Standing, ending, standings
 from companion.game.tournament.stages import StageTable
-from companion.keys import is_key, new_key
+from companion.keys import is_key
 from companion.services import joining
 from companion.services.access import Access
 from companion.services.changes import Write
@@ -22,7 +22,13 @@ from companion.services.errors import NotInGameError, RefusedChangeError
 from companion.web.http import htmx
 from companion.web.http.i18n import gettext
 from companion.web.ui import device
-from companion.web.ui.access import PAGES, count_late_seat, game_service, open_game
+from companion.web.ui.access import (
+    PAGES,
+    count_late_seat,
+    game_service,
+    key_by_secret,
+    open_game,
+)
 from companion.web.ui.messages import fault_sentences
 from companion.web.ui.pages import render
 from companion.web.ui.pictures.results import PlayersEnd, players_end
@@ -183,6 +189,10 @@ def _render(page: JoinPage) -> str:
     return render("joining/join.html", "joining/_join.html", page=page)
 
 
+def _new_seat_key(access: Access) -> str:
+    return key_by_secret(repr(("seat", access.game_id, device.start_id())))
+
+
 def _page(access: Access) -> JoinPage:
     game = access.game
     is_over = ending(game) is not None
@@ -191,7 +201,7 @@ def _page(access: Access) -> JoinPage:
     return JoinPage(
         access=access,
         seat=seat,
-        seat_key=seat_key if seat_key and seat else new_key(),
+        seat_key=seat_key if seat_key and seat else _new_seat_key(access),
         typed=game.name(seat) if seat else device.nickname() or "",
         faults={},
         position=own_position(access),

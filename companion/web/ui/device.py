@@ -14,7 +14,7 @@ from flask import request, session, url_for
 
 from companion.editions import Edition
 from companion.game.cards.box import BoxValues
-from companion.game.entries import GameStarted
+from companion.game.entries import GameStarted, as_values
 from companion.game.players import faults_of
 from companion.game.rounds import Seat
 from companion.keys import digest_of, is_key, new_key
@@ -23,7 +23,7 @@ from companion.services.access import Access
 from companion.services.games import UNGROUPED, NewGame
 from companion.services.groups.group import Group
 from companion.web.ui.access import game_service, key_from_request
-from companion.web.ui.forms import submitted
+from companion.web.ui.forms import fresh_request_id
 from companion.web.ui.pages import is_polling
 from companion.web.ui.registry import registry
 
@@ -82,6 +82,7 @@ _BOXES = _Keys("boxes", MAX_BOXES)  # of the games played: an edition, or a key 
 _OLDER_GAMES = 8  # searched for own boxes, which earlier versions did not remember
 _FORGOTTEN = _Value("forgotten", str)  # the last one, for its restore button
 _JOINING = _Value("joining", str)  # the key that this phone joined with, until its user is known
+_START = _Value("start", str)  # see `start_id`
 _DELETED = _Value("deleted", list)  # pairs of the players' names and the key
 _SEATS = _Value("seats", dict)  # by access key
 _SEAT_KEYS = _Value("seat_keys", dict)  # by the digest of the game's id
@@ -108,14 +109,25 @@ def remember_game(key: str) -> None:
 def start_game(
     start: GameStarted, membership: GroupMembership = UNGROUPED, *, is_drawn: bool = False
 ) -> NewGame:
-    """Start a game from this request's form, or return the one that a first tap started."""
-    form = repr([*submitted().items(multi=True)])
-    game_id = key_from_request("new game", request.path, form)
+    """Start a game from this request's form, or return the one that it started before."""
+    # Not the form's text: once the game is known, the form suggests its box, players and group.
+    key = key_from_request("new game", request.path, repr((as_values(start), is_drawn)))
     made = game_service().start(
-        start, nickname(), is_drawn=is_drawn, membership=membership, game_id=game_id
+        start, nickname(), is_drawn=is_drawn, membership=membership, score_key=key
     )
     remember_game(made.score_key)
     return made
+
+
+def start_id() -> str:
+    """Return the request id of forms that start or join a game, the same until it is shown.
+
+    If an answer to the form is lost, it is sent again, perhaps from a newly loaded page.
+    """
+    found = _START.read() or fresh_request_id()
+    if not is_polling():
+        _START.write(found)
+    return found
 
 
 def join_game(access: Access) -> None:
@@ -125,6 +137,7 @@ def join_game(access: Access) -> None:
     """
     if is_polling():
         return
+    session.pop(_START.name, None)
     known = _GAMES.read()
     is_new = access.key not in known
     before = game_service().game_before(access, known) if is_new else None
@@ -308,6 +321,7 @@ def set_device_id() -> None:
 
 
 def set_seat_key(game_id: str, key: str) -> None:
+    session.pop(_START.name, None)
     keys = _SEAT_KEYS.read() or {}
     others = [(game, own) for game, own in keys.items() if game != _game_digest(game_id)]
     _SEAT_KEYS.write(dict([*others[1 - _MOST_SEAT_KEYS :], (_game_digest(game_id), key)]))

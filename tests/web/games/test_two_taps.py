@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.clock import Clock, use_clock
+from tests.web.cookies import cookie_name
 from tests.web.paper import Paper
 from tests.web.running import registry_of
 
@@ -80,22 +81,40 @@ def test_simultaneous_taps_start_one_game(start: Starter) -> None:
 
 
 @STARTS
-@pytest.mark.parametrize("change", ["form", "names", "no id", "later", "deleted", "renewed"])
+@pytest.mark.parametrize("lost", ["answer", "page"])
+def test_form_loaded_again_after_lost_answer_leads_to_its_game(start: Starter, lost: str) -> None:
+    name, phone = cookie_name(start.phone.client.application), start.phone.client
+    before = phone.get_cookie(name)
+    first = start.tap()
+    if before and lost == "answer":
+        phone.set_cookie(name, before.value)
+    start.clock.advance(minutes=10)
+    assert start.tap(request_id=start.opened()["request_id"]) == first
+    assert start.games == 2
+
+
+@STARTS
+@pytest.mark.parametrize(
+    "change", ["form", "names", "no id", "later", "played", "deleted", "renewed"]
+)
 def test_other_requests_start_another_game(start: Starter, change: str) -> None:
     first = start.tap()
     changed: dict[str, str | list[str]] = {}
     match change:
-        case "form":
+        case "form":  # loaded after the game's page
+            start.phone.open(first)
             changed = {"request_id": start.opened()["request_id"]}
         case "names":  # typed, or another file chosen, after going back to the form
             start.file += b"\n"
             changed = {"present": ["Ana", "Bo", "Cy"], "players": ["Ana", "Bo", "Cy"]}
         case "no id":
             changed = {"request_id": ""}
+        case "later" | "played" if start.action == "/games/import":
+            pytest.skip("one file is imported once from one form, whenever it is sent")
         case "later":
-            if start.action == "/games/import":
-                pytest.skip("one file is imported once from one form, whenever it is sent")
-            start.clock.advance(minutes=2)
+            start.clock.advance(hours=2)
+        case "played":
+            start.phone.client.post(f"{first}/rounds", data={"went_out": "1", "points-2": "8"})
         case "deleted":
             start.phone.client.post(f"{first}/delete")
         case "renewed":  # whoever had the old link must not be led to the new one

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.web.cookies import cookie_name
 from tests.web.paper import Paper
 
 
@@ -56,6 +57,20 @@ def test_second_tap_takes_no_second_seat_even_without_cookies(paper: Paper, join
     ):  # two phones without common cookies
         assert client.send(join, fields).has("You have a seat, Ana.")
     assert paper.another_phone().open(join).has("1 player is here")
+
+
+def test_form_loaded_again_after_lost_answer_takes_no_second_seat(
+    organiser: Paper, join: str
+) -> None:
+    phone = organiser.another_phone().open(join)
+    name = cookie_name(phone.client.application)
+    before = phone.client.get_cookie(name)
+    assert before
+    take(phone, join, "Ana")
+    phone.client.set_cookie(name, before.value)
+    assert take(phone, join, "Ana").has("You have a seat, Ana.", "1 player is here")
+    phone.send(f"{join}/leave", [])
+    assert take(phone, join, "Ana").has("You have a seat, Ana.", "1 player is here")
 
 
 def test_player_renames_and_leaves_seat_on_join_page(organiser: Paper, join: str) -> None:

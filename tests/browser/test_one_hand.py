@@ -287,6 +287,7 @@ def test_signs_on_pad_keys_do_not_touch_their_points(page: Page, box: str) -> No
 def test_new_game_with_known_box_shows_names_on_first_screen(page: Page) -> None:
     page.goto("/box/hello-kitty")
     page.get_by_role("link", name="Play with this box").tap()
+    page.wait_for_url("**/games/new*")  # with the script that folds a list once one is chosen
     expect(page.locator("[name=edition]:checked")).to_have_value("hello-kitty")
     is_seen(page, ".seat:not([hidden]) input, .save .primary")
     expect(page.locator("label:has([value=toy-story-3])")).to_be_hidden()

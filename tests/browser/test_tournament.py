@@ -115,6 +115,7 @@ def test_heats_of_twelve_reach_first_round_in_eight_taps(
             Companion(base_url).ask("POST", f"/api/join/{join}", name=name)
         page.get_by_role("button", name="Start with 12 players").tap()
     else:
+        page.wait_for_url("**/games/new*")  # with the script that notices what is typed
         page.get_by_text("Players type their own names").tap()
         page.locator("[name=more_players]").tap()
         page.keyboard.insert_text("\n".join(names))
@@ -250,5 +251,6 @@ def test_line_on_new_stage_and_seat_numbers_keep_their_space(page: Page, base_ur
     companion.ask("POST", f"/api/games/{key}/stages")
     page.goto(f"/join/{game['join_key']}")
     page.get_by_role("button", name="Count for table").tap()
+    page.wait_for_url("**/tables/*")  # with its style sheets, which may come after the line
     line = page.locator("p.latest")
     assert line.evaluate("each => parseInt(getComputedStyle(each).paddingTop)") >= 6

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -167,11 +167,11 @@ b'name = "x"\na = 0x' + b"f" * 6_000
     LARGEST_FILE=LARGEST_FILE,
 )
 def test_file_that_is_not_a_box_is_refused_within_two_seconds(content: bytes) -> None:
-    begun = monotonic()
+    begun = thread_time()
     with pytest.raises(ValidationError) as refused:
         parse_file(content)
     assert [fault.code for fault in refused.value.faults] == [FaultCode.NOT_A_BOX]
-    assert monotonic() - begun < 2
+    assert thread_time() - begun < 2  # of this thread, whatever else the machine does
 
 
 @cases("""name | file

@@ -13,7 +13,7 @@ import pytest
 
 from tests.packages import CAN_INSTALL, install_command, run_noninteractive
 
-TIMEOUT = 30  # seconds for any command of a browser
+TIMEOUT = 60  # seconds for any command of a browser
 # Shell script: run a program, and kill it and its children once this process closes stdin.
 GUARD = '"$@" & cat; kill -KILL 0'
 T = TypeVar("T")

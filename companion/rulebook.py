@@ -205,7 +205,7 @@ def open_rulebook(own: Path | None = None) -> Rulebook:
 
     Raises `InvalidFileError`.
     """
-    if own is not None and any(own.glob("*.toml")):
+    if own is not None and any(own.glob("*.[Tt][Oo][Mm][Ll]")):
         rulebook = Rulebook(*load_sound_boxes(own))
         rulebook.read_rulings()  # report faults of own boxes at start-up
         return rulebook

@@ -76,6 +76,26 @@ def test_built_in_rulebook_is_cached(tmp_path: Path) -> None:
     assert open_rulebook() is open_rulebook(tmp_path) is open_rulebook(tmp_path / "nowhere")
 
 
+def test_suffix_of_own_boxes_may_have_capitals(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("ours.TOML", "theirs.toml.txt"):
+        (tmp_path / name).write_text(OWN_BOX_TOML, encoding="utf-8")
+    assert list(open_rulebook(tmp_path).playable)[-1] == "ours"
+    (tmp_path / "house.toml").write_text(OWN_BOX_TOML, encoding="utf-8")
+    (tmp_path / "house.TOML").touch()  # one file with the above on some systems
+    (tmp_path / "empty.Toml").touch()
+    (tmp_path / "Attic.TOML").write_text(OWN_BOX_TOML, encoding="utf-8")
+    assert list(open_rulebook(tmp_path).playable)[-2:] == ["house", "ours"]
+    for said in (
+        "theirs.toml.txt is left out: its name must end in .toml",
+        "empty.Toml: name.en: is missing; this file is left out",
+        "Attic.TOML: the name of the file must be lower-case words with hyphens",
+        "house.TOML: has the name of another file",
+    ):
+        assert f"{tmp_path.name}/{said}" in caplog.text
+
+
 def test_own_boxes_with_faults_are_left_out_and_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -120,7 +120,7 @@ class Table:
     @property
     def name(self) -> str:
         """Name of the file without its folder and `.toml`."""
-        return self.file.rpartition("/")[2].removesuffix(".toml")
+        return toml_name(self.file.rpartition("/")[2])
 
     def add_fault(self, message: str, *keys: str) -> None:
         steps = (*self.path, *keys)
@@ -211,16 +211,24 @@ def merged(stated: Values, base: object) -> Values:
     return {**base, **stated, **tables}
 
 
+def toml_name(file: str) -> str:
+    """Return the name of a TOML file without its suffix, or "" for hidden and other files."""
+    name, _, suffix = file.rpartition(".")
+    return name if suffix.lower() == "toml" and not name.startswith(".") else ""
+
+
 def read_folder(
     folder: Traversable, faults: list[str], left_out: Collection[str] = ()
 ) -> dict[str, Table]:
     """Read the TOML files of a folder, except hidden ones and `left_out`, by name."""
     tables: dict[str, Table] = {}
-    for name in sorted(file.name for file in folder.iterdir()):
-        if name.endswith(".toml") and not name.startswith(".") and name not in left_out:
+    # Of `box.TOML` and `box.toml`, the usual one comes first.
+    names = (file.name for file in folder.iterdir())
+    for name in sorted(names, key=lambda name: (name.lower(), name.swapcase())):
+        if toml_name(name) and name not in left_out:
             table = read_file(folder, name, faults)
-            if table is not None:
-                tables[name.removesuffix(".toml")] = table
+            if table is not None and tables.setdefault(toml_name(name), table) is not table:
+                table.add_fault("has the name of another file: rename one of them")
     return tables
 
 

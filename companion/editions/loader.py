@@ -36,8 +36,8 @@ def load_sound_boxes(own: Path) -> Boxes:
         try:
             return load_boxes(own, left_out)
         except InvalidBoxError as error:
-            named = {f"{fault.partition('.toml: ')[0]}.toml" for fault in error.faults}
-            found = {file.name for file in own.iterdir() if f"{own.name}/{file.name}" in named}
+            files_ = {f"{own.name}/{file.name}: ": file.name for file in own.iterdir()}
+            found = {files_[at] for at in files_ if any(f.startswith(at) for f in error.faults)}
             if found <= left_out:
                 raise
             left_out |= found
@@ -87,6 +87,9 @@ def _own_tables(
     if own is None or not own.is_dir():
         return {}
     tables = read_folder(own, faults, left_out)
+    # Editors of Windows add the suffix, which its folders then hide.
+    for name in sorted(file.name for file in own.glob("*.[Tt][Oo][Mm][Ll].[Tt][Xx][Tt]")):
+        log.warning("%s/%s is left out: its name must end in .toml", own.name, name)
     # Only warn: the file may predate the reserved word, and the other boxes must still load.
     for edition in sorted(RESERVED & tables.keys()):
         file = tables.pop(edition).file

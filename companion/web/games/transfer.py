@@ -1,6 +1,7 @@
 """Views to import a game: its journal from another companion, a score sheet, or a table."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -36,6 +37,8 @@ def import_game() -> Response:
     """
     file, sheet = request.files.get("file"), request.form.get("sheet", "")
     data = sheet.encode() or (file.read() if file else b"")
+    with suppress(ValidationError):  # neither UTF-8 nor UTF-16, which is reported below
+        data = text_of(data).encode()
     is_journal = not data.strip() or data.lstrip()[:1] in {b"{", b"["}
     if not sheet and not is_journal:
         return _preview(data)

@@ -5,6 +5,8 @@ from html import unescape
 from io import BytesIO
 from typing import Any
 
+import pytest
+
 from tests.rows import cases
 from tests.web.running import registry_of
 from tests.web.script import Script
@@ -26,6 +28,14 @@ def test_imported_journal_gives_same_game_with_new_key(played: Script) -> None:
     assert there
     assert there["game"] == played.state
     assert "+15" in played.client.get(f"{address}/history").text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_journal_saved_by_an_editor_in_another_encoding_is_imported(
+    played: Script, encoding: str
+) -> None:
+    file = played.read("/journal").text.encode(encoding)
+    assert import_file(played, file)[0] == 303
 
 
 def test_long_journal_can_be_imported(played: Script) -> None:

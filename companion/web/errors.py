@@ -8,8 +8,18 @@ from enum import Enum
 from http import HTTPStatus
 from types import TracebackType
 
-from flask import Response, current_app, jsonify, make_response, render_template, request
+from flask import (
+    Response,
+    current_app,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug import exceptions
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion import services
 from companion.game.faults import ValidationError
@@ -209,8 +219,23 @@ def _own_games() -> Sequence[Access]:
     return ()
 
 
-def respond(error: Exception) -> Response:
+def _renewed_address(error: Exception) -> str | None:
+    """Return the new address of a page if this phone has renewed its link, or None."""
+    values = request.view_args or {}
+    is_page = request.endpoint and request.method == "GET" and not is_for_scripts()
+    if not is_page or not isinstance(error, FormerKeyError) or "key" not in values:
+        return None
+    key = device.renewed_key(values["key"])
+    return key and url_for(str(request.endpoint), **{**values, "key": key})
+
+
+def respond(error: Exception) -> BaseResponse:
     """Answer an error with JSON under `/api`, and with a page elsewhere."""
+    address = _renewed_address(error)
+    return redirect(address, 303) if address else _answer(error)
+
+
+def _answer(error: Exception) -> Response:
     answer = answer_to(error)
     if is_for_scripts():
         error_code, fields = answer.code.code, dict(answer.fields)

@@ -190,7 +190,7 @@ def _render(page: JoinPage) -> str:
 
 
 def _new_seat_key(access: Access) -> str:
-    return key_by_secret(repr(("seat", access.game_id, device.start_id())))
+    return key_by_secret(repr(("seat", access.game_id, device.lasting_id())))
 
 
 def _page(access: Access) -> JoinPage:

@@ -88,9 +88,9 @@ def _counting_guesses(key: str) -> Iterator[None]:
         raise
 
 
-def key_from_request(*asked: str) -> str | None:
-    """Derive an access key from the form's request id and `asked`, or return None without an id."""
-    request_id = forms.request_id()
+def key_from_request(*asked: str, request_id: str | None = None) -> str | None:
+    """Derive an access key from an id (default: the form's) and `asked`; None without an id."""
+    request_id = request_id or forms.request_id()
     return request_id and key_by_secret(repr(("renewed key", *asked, request_id)))
 
 

@@ -82,7 +82,7 @@ _BOXES = _Keys("boxes", MAX_BOXES)  # of the games played: an edition, or a key 
 _OLDER_GAMES = 8  # searched for own boxes, which earlier versions did not remember
 _FORGOTTEN = _Value("forgotten", str)  # the last one, for its restore button
 _JOINING = _Value("joining", str)  # the key that this phone joined with, until its user is known
-_START = _Value("start", str)  # see `start_id`
+_LASTING = _Value("request", str)  # see `lasting_id`
 _DELETED = _Value("deleted", list)  # pairs of the players' names and the key
 _SEATS = _Value("seats", dict)  # by access key
 _SEAT_KEYS = _Value("seat_keys", dict)  # by the digest of the game's id
@@ -119,15 +119,26 @@ def start_game(
     return made
 
 
-def start_id() -> str:
-    """Return the request id of forms that start or join a game, the same until it is shown.
+def lasting_id() -> str:
+    """Return a request id that stays the same until the game that its form leads to is shown.
 
     If an answer to the form is lost, it is sent again, perhaps from a newly loaded page.
     """
-    found = _START.read() or fresh_request_id()
+    found = _LASTING.read() or fresh_request_id()
     if not is_polling():
-        _START.write(found)
+        _LASTING.write(found)
     return found
+
+
+def renewed_key(key: str) -> str | None:
+    """Return the key by which this phone replaced its own `key`, though the answer was lost."""
+    if (request_id := _LASTING.read()) is None or is_polling():
+        return None
+    game = key_from_request(key, "score", str(None), request_id=request_id) or ""
+    group = key_from_request("group", key, request_id=request_id) or ""
+    if game_service().access_key(game):
+        return game
+    return group if registry().groups.find(group) else None
 
 
 def join_game(access: Access) -> None:
@@ -137,7 +148,7 @@ def join_game(access: Access) -> None:
     """
     if is_polling():
         return
-    session.pop(_START.name, None)
+    session.pop(_LASTING.name, None)
     known = _GAMES.read()
     is_new = access.key not in known
     before = game_service().game_before(access, known) if is_new else None
@@ -321,7 +332,7 @@ def set_device_id() -> None:
 
 
 def set_seat_key(game_id: str, key: str) -> None:
-    session.pop(_START.name, None)
+    session.pop(_LASTING.name, None)
     keys = _SEAT_KEYS.read() or {}
     others = [(game, own) for game, own in keys.items() if game != _game_digest(game_id)]
     _SEAT_KEYS.write(dict([*others[1 - _MOST_SEAT_KEYS :], (_game_digest(game_id), key)]))

@@ -27,7 +27,7 @@ _GLOBALS = (
     polling.version_tag, polling.news, polling.has_lost_rounds,
     pages.is_polling, pages.fragment, pages.link, pages.group_label,
     page_url, line_url, box_url, lender, other_boxes_hint, public_id,
-    device.is_joining, device.start_id, forms.fresh_request_id,
+    device.is_joining, device.lasting_id, forms.fresh_request_id,
     messages.format_words, messages.scoring_words, messages.fault_sentence, messages.ruling_basis,
     names.card_name, names.card_mark, names.spoken_example, names.hyphenated,
     messages.sum_sentence,

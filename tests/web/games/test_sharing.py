@@ -2,10 +2,14 @@
 
 import re
 
+import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.rows import cases
+from tests.web.cookies import cookie_name
 from tests.web.hall import EIGHT
+from tests.web.paper import Paper
 from tests.web.running import registry_of
 from tests.web.script import Script
 
@@ -90,6 +94,27 @@ def test_repeated_renewal_request_gives_the_same_key(played: Script) -> None:
     other = played.app.test_client()
     answer = other.post(f"/games/{played.score_key}/share", data={"kind": "score"})
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["game", "group"])
+def test_phone_whose_renewal_got_no_answer_is_led_to_the_new_link(app: Flask, kind: str) -> None:
+    phone = Paper(app.test_client()).start("hello-kitty", "Ana", "Bo")
+    group = phone.find(r'href="(/groups/[^"/]+)"')
+    page, action = f"{phone.game}/share", f"{phone.game}/share"
+    if kind == "group":
+        page, action = f"{group}/link", f"{group}/renew"
+    own = phone.open(page).find(rf'action="{action}">(<input[^>]*name="request_id"[^>]*>)')
+    before = phone.client.get_cookie(cookie_name(app))
+    assert before
+    sent = {"kind": "score", "request_id": own.split('value="')[1].rstrip('">')}
+    new = phone.client.post(action, data=sent).location.rpartition("/")[0]
+    phone.client.set_cookie(cookie_name(app), before.value)
+    old = phone.game if kind == "game" else group
+    for address in (page, old):
+        assert Paper(app.test_client()).open(address).status == 404
+        answer = phone.client.get(address)
+        assert (answer.status_code, answer.location) == (303, address.replace(old, new))
+    assert phone.open(new).status == 200
 
 
 def test_link_of_one_tournament_table_can_be_renewed(script: Script) -> None:

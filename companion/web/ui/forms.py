@@ -18,7 +18,8 @@ from companion.services.changes import LONGEST_REQUEST_ID, Write
 
 Form = MultiDict[str, str]
 
-_BETWEEN_NAMES = re.compile("[\t\n\r,;،؛、\uff0c\uff1b]")
+# With the line breaks that word processors put within a paragraph.
+_BETWEEN_NAMES = re.compile("[\t\n\v\f\r\x85\u2028\u2029,;،؛、\uff0c\uff1b]")
 # Of a spreadsheet the titles of its columns and the number of a row, and points behind a name.
 _CELLS = re.compile(
     r"(?i)\A\ufeff?(?:(?:#|n[o°r]\.?|numbers?|numéros?|rank|rang|names?|noms?|players?|joueurs?"
@@ -31,6 +32,7 @@ _BULLETS = re.compile(
     r"|[(#]?\d{1,3}(?:[.):．）、]+\s*|\s+[-–—]\s+)|#\d{1,3}\s+|\(?[a-zA-Z]\)\s+"  # noqa: RUF001
     r"|(?:\d\ufe0f?\u20e3)+\s*|[\u2460-\u249b🔟]\s*)+"
 )
+_MINUS = dict.fromkeys(map(ord, "\u2212\u2013\uff0d"), "-")  # as keyboards and editors write it
 _QUOTES = '"“”„«»\u2039\u203a\u00a0\u202f '
 
 
@@ -86,7 +88,7 @@ def digits(text: str, most: int = 9) -> int | None:
 
 def number(text: str) -> int | str:
     """Return a text as a whole number, or as stripped text for the game to report what is wrong."""
-    text = text.strip().replace("\u2212", "-")
+    text = text.strip().translate(_MINUS)
     size = digits(text.removeprefix("-"), 19)
     if size is None:
         return text

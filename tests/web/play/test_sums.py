@@ -11,6 +11,8 @@ CHECK = "Not saved yet: check that the sum is right, then save."
 " 20 + 20+ 5" | 45
 "7+0" | 7
 "20+\u22125" | 15
+"20+\u20135" | 15
+"20+\uff0d5" | 15
 """)
 def test_sum_is_shown_as_total_before_it_is_saved(paper: Paper, typed: str, total: int) -> None:
     paper.start("hello-kitty", "Ana", "Bo", "Cy").round("1", points_2=typed, points_3="8")

@@ -22,6 +22,7 @@ from tests.web.paper import Paper
 "1 - Ana\n2 - Bo\n3 – Cy Dee"
 "#1 Ana\n#2 Bo\n#3 Cy Dee"
 "1 Ana\n2 Bo\n3 Cy Dee"
+"Ana\vBo\u2028Cy Dee"
 "a) Ana\nb) Bo\nc) Cy Dee"
 "1\ufe0f\u20e3 Ana\n2\ufe0f\u20e3 Bo\n🔟 Cy Dee"
 "① Ana\n② Bo\n③Cy Dee"

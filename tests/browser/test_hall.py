@@ -217,10 +217,27 @@ def test_final_board_is_large_and_complete(phone: TakePhone, base_url: str, play
     if players > 10:
         for height in (720, HEIGHT):
             page.set_viewport_size({"width": height * 16 // 9, "height": height})
-            assert font_size(page, ".ranked .who, .ranked b") >= 30
+            assert font_size(page, ".ranked .who, .ranked b") >= 29 * height / HEIGHT
             low = page.locator(".ranked li").last.bounding_box()
             assert low
             assert low["y"] + low["height"] <= 0.95 * height + 1
+
+
+@pytest.mark.parametrize("height", [720, HEIGHT])
+def test_final_board_shows_names_of_nineteen_letters_whole(
+    phone: TakePhone, base_url: str, height: int
+) -> None:
+    names = [f"Christophe-Emman {seat}" for seat in range(11, 51)]
+    companion, page = Companion(base_url), phone(locale="fr-FR")
+    page.set_viewport_size({"width": height * 16 // 9, "height": height})
+    for players in (8, 15, 24, 40):
+        game = companion.start(*names[:players], rounds=1, format="tournament")
+        companion.ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
+        page.goto(f"/watch/{game['watch_key']}")
+        shown = page.locator(".ranked .who, .podium .who")
+        expect(shown).to_have_count(players)
+        assert shown.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
+        assert page.evaluate("document.querySelector('main').scrollHeight") <= height
 
 
 def test_tournament_board_fits_a_phone_with_whole_names(page: Page, base_url: str) -> None:

@@ -22,9 +22,9 @@ HIDDEN = """() => [...document.querySelectorAll("h1, .dealer, .latest button, .w
             || !each.contains(at) && at !== each; })
     .map((each) => `${each.className}: ${each.textContent}`)"""
 
-# Script: list totals and one-word names that are broken into several lines.
+# Script: list totals, and one-word names without soft hyphens, that are broken into several lines.
 BROKEN = """() => [...document.querySelectorAll(".total, .who bdi")]
-    .filter((each) => each.checkVisibility() && !/[ -]/.test(each.textContent.trim()))
+    .filter((each) => each.checkVisibility() && !/[ \\u00AD-]/.test(each.textContent.trim()))
     .filter((each) => { const text = document.createRange(); text.selectNodeContents(each);
         return new Set([...text.getClientRects()].map((line) => line.top)).size > 1; })
     .map((each) => each.textContent)"""
@@ -54,6 +54,35 @@ def test_names_and_totals_are_wholly_on_first_screen(
             assert page.locator(".who:visible").count() >= players
             assert hidden(page) == [], (name, rounds)
             assert page.evaluate(BROKEN) == [], (name, rounds)
+
+
+# Script: list names that are broken between two letters without a hyphen.
+UNHYPHENATED = """() => [...document.querySelectorAll("bdi")].flatMap((each) => {
+    const text = each.firstChild, letter = document.createRange();
+    const line = (at) => { letter.setStart(text, at); letter.setEnd(text, at + 1);
+        return [...letter.getClientRects()].at(-1)?.top; };
+    return [...text.data.matchAll(/\\p{L}(?=\\p{L})/gu)].map(({ index }) => index)
+        .filter((at) => line(at) !== line(at + 1)).map(() => text.data); })"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_long_names_break_at_hyphens_on_a_phone(
+    phone: TakePhone, base_url: str, locale: str
+) -> None:
+    companion, page = Companion(base_url), phone(locale=locale)
+    names = ("Maximilienne", "Christophe-Emmanuel", "Muthukrishnan", "Marie-Antoinette Bo")
+    over = companion.start(*names, rounds=1, target=10_000)
+    companion.ask("PATCH", f"/api/games/{over['score_key']}", finish=True)
+    partners = companion.start(*names, format="teams")["score_key"]
+    hall = companion.start(*names, rounds=1, format="tournament")["score_key"]
+    paths = (f"watch/{over['watch_key']}", f"games/{partners}", f"games/{hall}")
+    for path in (*paths, f"games/{partners}/settings"):
+        page.goto(f"/{path}")
+        for fold in page.locator("main details").all():
+            fold.evaluate("fold => { fold.open = true; }")
+        expect(page.locator("bdi").first).to_be_attached()
+        assert page.evaluate(UNHYPHENATED) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 # Script: list texts that are wider than the screen, or than an element that cuts or scrolls them.

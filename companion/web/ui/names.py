@@ -7,10 +7,10 @@ from companion.editions import CardFace, Edition
 from companion.web.http.i18n import gettext, language
 
 _LONGEST_MARK = 3  # characters on the drawing of a card
-_LONG_WORD = re.compile(r"[^\W\d_]{7,}")
 # Between syllables, in the middle of a word: before a consonant, or two such as `tr`, and a vowel.
 _SYLLABLE = re.compile(
-    r"(?<=..)(?!(?<=[bcdfgpt])[lr]|(?<=[cps])h|(?<=g)n)"
+    r"(?<=..)(?<!\b[bcdfghj-np-tv-xz]{2})(?<!\b[bcdfghj-np-tv-xz]{3})"
+    r"(?!(?<=[bcdfgpt])[lr]|(?<=[cpst])h|(?<=g)n)"
     r"(?=(?:[bcdfgpt][lr]|[cpst]h|gn|[bcdfghj-np-tv-xzç])[aeiouyàâäéèêëîïôöùûü]..)",
     re.IGNORECASE,
 )
@@ -59,7 +59,8 @@ def spoken_example(edition: Edition) -> str:
     return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
 
 
-def hyphenated(text: str) -> str:
-    """Return a name with soft hyphens in its long words, for narrow spots."""
+def hyphenated(text: str, least: int = 7) -> str:
+    """Return a name with soft hyphens in words of `least` letters or more, for narrow spots."""
     # Of the same type, because markup stays markup.
-    return type(text)(_LONG_WORD.sub(lambda word: _SYLLABLE.sub("\u00ad", word[0]), text))
+    word = rf"[^\W\d_]{{{least},}}"
+    return type(text)(re.sub(word, lambda found: _SYLLABLE.sub("\u00ad", found[0]), text))

@@ -97,11 +97,16 @@ class Lead:
     by: int | None
 
 
+def has_leaders(game: Game) -> bool:
+    """Return whether a round was played, in heats one of the last stage."""
+    return any(round_.rotation >= len(game.stages) for round_ in game.rounds)
+
+
 def lead(game: Game) -> Lead | None:
-    """Return the lead among players still in, or None before the first round."""
+    """Return the lead among players still in, or None before the first round or that of a stage."""
     in_game = set(game.contenders)
     still = [each for each in standings(game) if not in_game.isdisjoint(each.side)]
-    if not game.rounds or not still:
+    if not has_leaders(game) or not still:
         return None
     first = still[0]
     behind = next((each for each in still if each.rank != first.rank), None)

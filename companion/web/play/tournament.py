@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.game.faults import ValidationError
 from companion.game.players import alphabetical
 from companion.game.rounds import OpenTable, Side
-from companion.game.standings import Standing
+from companion.game.standings import Standing, has_leaders
 from companion.game.tally import ScoredRound
 from companion.game.tournament.heats import stage_reached
 from companion.game.tournament.seating import Rotation
@@ -96,8 +96,8 @@ class Board(GameView):
 
     @property
     def leaders(self) -> tuple[Standing, ...]:
-        """The leaders, none before the first round."""
-        return tuple(s for s in self.standings if s.rank == 1) if self.game.rounds else ()
+        """The leaders, none before the first round or that of a stage."""
+        return tuple(s for s in self.standings if s.rank == 1) if has_leaders(self.game) else ()
 
     @property
     def is_replanned(self) -> bool:

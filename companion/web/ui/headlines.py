@@ -38,10 +38,13 @@ TERMINATIONS: Mapping[Termination, str] = {
 
 
 def lead_sentence(game: Game) -> str:
-    """Return who leads and by how much, or who are tied, empty before the first round."""
+    """Return who leads and by how much, or who are tied, or else the stage that was drawn.
+
+    It is empty before the first round.
+    """
     found = lead(game)
     if found is None:
-        return ""
+        return stage_name(game.stages[-1]) if game.stages and game.rounds else ""
     leaders = found.leaders
     seats = [seat for each in leaders for seat in each.side]
     by, total = str(found.by), str(leaders[0].total)

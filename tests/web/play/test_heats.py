@@ -133,6 +133,20 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     assert "stages" not in re.findall(r'action="[^"]*/(\w+)"', paper.page)
 
 
+def test_nobody_leads_before_first_round_of_stage(paper: Paper, heats: Heats) -> None:
+    heats.start(table_size=4, rounds_per_table=1).play_stage()
+    pages = f"/games/{heats.score_key}", f"/watch/{heats.watch_key}", "/"
+    heats.draw()
+    for page in pages:
+        assert not paper.open(page).has("leads")
+        assert not paper.has("tied")
+        assert 'class="leading"' not in paper.page
+    assert paper.has("Stage 2") or paper.has("Final")
+    heats.play(1)
+    assert 'class="leading"' in paper.open(pages[0]).page
+    assert paper.open("/").has("wins") or paper.has("leads by")
+
+
 def test_clock_ends_stage_if_each_table_has_played(paper: Paper, heats: Heats) -> None:
     start(paper, NINE, table_size="3", rounds_per_table="2")
     heats.score_key = heats.watch_key = paper.game.rpartition("/")[2]

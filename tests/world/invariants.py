@@ -158,6 +158,11 @@ class Judge:
                 names = score.shown[version - 1]["names"][seat - 1 : seat]
                 require(names == [values["name"]], f"{values['name']} was given seat {seat}")
 
+        if "draw" in (form := request.form or {}):
+            again = [line.version for line in score.lines if line.request_id == form["request_id"]]
+            is_next = again in ([], [int(form["version"]) + 1])
+            require(is_next, f"a draw again of version {form['version']} is in {again}")
+
     def _check_hands(self, game: str, score: Score, answer: Answer) -> None:
         number = 1 + len(score.shown[-1].get("points", ()))
         for hand in COUNTED_HAND.findall(answer.text):

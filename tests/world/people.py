@@ -151,9 +151,19 @@ class People:
         return [
             *[draw] * 8,
             partial(draw, ended=True),
+            *[partial(self._draw_again, phone)] * 4 * (len(stages) > 1),
             partial(self._enqueue, phone, "DELETE", f"/stages/{len(stages)}", **seen),
             partial(self._enqueue, phone, "PATCH", "", leave=[self.luck.choice(here)], **seen),
         ]
+
+    def _draw_again(self, phone: Phone) -> None:
+        """Correct a round of heats, and draw the last stage again by the form of the page."""
+        assert phone.shown
+        version = phone.shown["version"] + 1  # after the correction
+        self._correct(phone, self.luck.randint(1, phone.shown["rounds_total"]))
+        made = {"request_id": f"#{next(self._numbers)}", "version": f"{version}"}
+        form = {"draw": "again", **made}
+        phone.enqueue(QueuedRequest(Request(phone.name, "POST", "/games/{key}/stages", form=form)))
 
     def _played(self, sides: list[list[str]]) -> dict[str, Any]:
         out = self.luck.choice(sides)

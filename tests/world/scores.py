@@ -119,7 +119,7 @@ class Score:
             model = MODELS[start.game_format]
             self._naive = model(start.scoring, start.target or 0, tuple(names), start.dealer)
 
-    def _change(self, entry: e.Entry) -> None:  # noqa: C901 - one table, written as a match
+    def _change(self, entry: e.Entry) -> None:  # noqa: C901, PLR0912 - one table, written as a match
         naive = self._naive
         match entry:
             case e.SeatsClosed():
@@ -145,6 +145,9 @@ class Score:
                 is_begun = any(line["rotation"] == stage for line in naive.rounds)
                 require(not is_begun, f"stage {stage} was begun, and its draw is removed")
                 naive.undraw()
+            case e.Combined((e.StageRemoved(), e.StageDrawn()) as parts):
+                for part in parts:
+                    self._change(part)
             case e.PlayerJoined():
                 naive.join(entry.name, entry.total, **{"waits": True} if entry.waits else {})
             case e.GameFinished(is_finished):

@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.game import replay
-from companion.game.entries import PlayerJoined, StageDrawn, StageRemoved, Undone
+from companion.game.entries import Combined, PlayerJoined, StageDrawn, StageRemoved, Undone
 from companion.game.game import Game
 from companion.game.requests import change as requests
 from companion.game.requests import seat as seats
 from companion.game.requests import stage as stages
+from companion.game.requests.stage import read_stage_removed
 from companion.game.rounds import Round
 from companion.game.tournament.heats import seats_of
 from companion.game.tournament.stages import StageRules
@@ -146,6 +147,12 @@ def remove_begun_stage(game: Game, number: int) -> StageRemoved:
     return StageRemoved(number)
 
 
+def redraw_as_before(game: Game) -> Combined:
+    number = len(game.plan)
+    drawn = StageDrawn(number, seats_of(game.plan[-1]))
+    return Combined((read_stage_removed(game, number), drawn))
+
+
 def erase_copy(self: Phone, answer: Answer) -> None:
     del answer
     self.is_out, self.copy = True, None
@@ -193,6 +200,7 @@ FAULTS: Mapping[str, Mapping[tuple[object, str], object]] = {
     "a begun rotation is redrawn": {(replay, "rotations_begun"): lambda _: 0},
     "a stage is drawn while tables still play": {(stages, "read_draw"): draw_early},
     "a begun stage is removed": {(stages, "read_stage_removed"): remove_begun_stage},
+    "a stage drawn again keeps its tables": {(stages, "read_draw_again"): redraw_as_before},
     "the lot is not the stored one": {(StageRules, "drawn"): lambda _, stage, seat: (stage, -seat)},
     "a seat is given twice": {(seats, "read_newcomer"): newcomer_in_taken_seat},
     "the games of a group are cached forever": {(Group, "state"): property(lambda self: self.key)},

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Container, Mapping, Sequence
 from itertools import product
+from statistics import mean
 from typing import Any
 
 from companion.game.faults import Fault, FaultCode, ValidationError
@@ -247,16 +248,14 @@ class _Columns:
         """Return the points of each round, which running totals grow by."""
         growth = _growth(scores)
         steps = [step for score in growth for step in score if step is not None]
-        later = [abs(step) for score in growth[1:] for step in score if step is not None]
-        values = [abs(value) for score in scores for value in score if value is not None]
-        falls = sum(step < 0 for step in steps)
+        later = [step for score in growth[1:] for step in score if step is not None]
         if is_running is None and later:
             is_single = all(sum(map(bool, score)) == 1 for score in growth)
             is_shared = all(sum(value is not None for value in score) > 1 for score in scores)
             is_long = len(scores) >= (_FEW if is_single else _MANY)
+            falls = sum(step < 0 for step in steps)
             is_running = is_shared and is_long and falls * _RARELY <= len(steps)
-            is_near = 2 * sum(later) * len(values) <= sum(values) * len(later)
-            if is_running or (is_shared and (not falls or (is_near and len(scores) >= _FEW))):
+            if is_running or (is_shared and _may_be_totals(scores, later)):
                 code = FaultCode.READ_AS_RUNNING if is_running else FaultCode.READ_AS_POINTS
                 self.notes.append(Fault(code).under((self.header or self.rows[0]).line))
         return growth if is_running else scores
@@ -320,6 +319,19 @@ def _growth(scores: Sequence[Score]) -> Sequence[Score]:
         growth.append([None if b is None else b - a for a, b in zip(last, score, strict=True)])
         last = [a if b is None else b for a, b in zip(last, score, strict=True)]
     return growth
+
+
+def _may_be_totals(scores: Sequence[Score], later: Sequence[int]) -> bool:
+    """Return whether points could be running totals, which grow by `later` below the first row."""
+    falls = sum(step < 0 for step in later)
+    sizes = [abs(value) for score in scores for value in score if value is not None]
+    is_near = len(scores) >= _FEW and 2 * mean(map(abs, later)) <= mean(sizes)
+    # In a round of most games one player has points, or all but one.
+    counts = {sum(map(bool, score)) for score in scores}
+    is_usual = len(counts) == 1 and len(scores[0]) not in counts
+    first, last = (sum(filter(None, scores[at])) for at in (0, -1))
+    has_grown = len(scores) <= _FEW and 2 * last > 3 * first and 2 * falls <= len(later)
+    return not falls or is_near or (has_grown and not is_usual)
 
 
 def _collected(gains: Sequence[tuple[str, int]]) -> Requests:

@@ -3,6 +3,9 @@
 import csv
 from collections.abc import Sequence
 from io import StringIO
+from itertools import accumulate
+from operator import add
+from random import Random
 
 import pytest
 
@@ -16,6 +19,7 @@ from tests.game.scoresheet.exported import read_csv as read
 from tests.rows import cases, expected_faults
 from tests.table import Table, faults
 
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo")
 FAMILY = """Date,Dad,Luke,Jake,Comment
 2022-08-13,0,0,144,
 2022-08-13,0,44,0,"so close, again"
@@ -176,6 +180,8 @@ def test_faults_of_tables_have_line_and_column(table: str, found: str) -> None:
 "Ana,Bo\n0,7\n0,12\n5,12" | read-as-running /1
 "Ana,Bo\n0,7\n1,12" | read-as-points /1
 "Ana total,Bo total\n0,7\n1,12" | ""
+"Ana,Bo,Cy\n25,10,40\n45,5,75" | read-as-points /1
+"Ana,Bo,Cy\n0,10,40\n12,0,60" | ""
 "Ana,Bo\n40,22\n31,15\n53,27\n52,45\n77,45" | read-as-points /1
 "Rd,Ana,Bo\n1,40,22\n2,31,15\n,31,15" | column-left-out /1/1, line-left-out /4
 """)
@@ -183,6 +189,37 @@ def test_table_reader_notes_left_out_and_ambiguous_numbers(table: str, noted: st
     found = [(note.code.value, note.path) for note in notes_on(table)]
     assert found == (expected_faults(noted) if noted else [])
     assert read(table)
+
+
+def random_points(luck: Random, *, has_penalties: bool) -> list[list[int]]:
+    """Return points of rounds: of one player, or of all but one; or of all, some of them lost."""
+    players, kind = luck.randint(2, 6), luck.choice(("one", "rest"))
+    rounds = []
+    for _ in range(luck.randint(2, 3) if has_penalties else luck.randint(3, 15)):
+        out, points = luck.randrange(players), [luck.randint(1, 80) for _ in range(players)]
+        if has_penalties:
+            points[out] = luck.randint(-20, -1)
+        else:
+            points = [each * ((seat == out) == (kind == "one")) for seat, each in enumerate(points)]
+        rounds.append(points)
+    return rounds
+
+
+def share_with_note(tables: Sequence[Sequence[Sequence[int]]]) -> float:
+    texts = ["\n".join(",".join(map(str, row)) for row in (NAMES[: len(t[0])], *t)) for t in tables]
+    return sum(bool(notes_on(text)) for text in texts) / len(texts)
+
+
+def test_ordinary_tables_rarely_have_a_note_and_short_totals_that_fall_mostly() -> None:
+    luck = Random(1)
+    ordinary = [random_points(luck, has_penalties=False) for _ in range(500)]
+    assert share_with_note(ordinary) <= 0.03
+    rounds = [random_points(luck, has_penalties=True) for _ in range(500)]
+    assert share_with_note([[*accumulate(each, add_rows)] for each in rounds]) >= 0.9
+
+
+def add_rows(above: Sequence[int], row: Sequence[int]) -> list[int]:
+    return [*map(add, above, row)]
 
 
 def test_score_sheet_may_begin_with_a_comment() -> None:

@@ -36,8 +36,8 @@ def load_sound_boxes(own: Path) -> Boxes:
         try:
             return load_boxes(own, left_out)
         except InvalidBoxError as error:
-            files_ = {f"{own.name}/{file.name}: ": file.name for file in own.iterdir()}
-            found = {files_[at] for at in files_ if any(f.startswith(at) for f in error.faults)}
+            names = {f"{own.name}/{file.name}: ": file.name for file in own.iterdir()}
+            found = {names[at] for at in names if any(f.startswith(at) for f in error.faults)}
             if found <= left_out:
                 raise
             left_out |= found

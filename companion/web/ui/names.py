@@ -59,8 +59,11 @@ def spoken_example(edition: Edition) -> str:
     return ", ".join(edition.cards[card.card].name.localized(language()) for card in cards)
 
 
-def hyphenated(text: str, least: int = 7) -> str:
-    """Return a name with soft hyphens in words of `least` letters or more, for narrow spots."""
+def hyphenated(text: str, least: int = 10) -> str:
+    """Return a name with soft hyphens in words of `least` letters or more, for narrow spots.
+
+    Most names have none, as whoever copies a name or searches for it also gets its hyphens.
+    """
     # Of the same type, because markup stays markup.
     word = rf"[^\W\d_]{{{least},}}"
     return type(text)(re.sub(word, lambda found: _SYLLABLE.sub("\u00ad", found[0]), text))

@@ -211,7 +211,7 @@ class Checks:
         phone.tap("button.primary", "Start the tournament")
         phone.see("h1", "Stage 1")
         phone.tap(".links a", "Board")
-        phone.see(".singles p", times=14)
+        phone.wait("return location.pathname.startsWith('/watch/')")
         television.resize(1280, 720)
         television.goto(phone.url)
         television.see(".singles p", times=14)

@@ -24,7 +24,7 @@ class DriverError(Exception):
 
 
 def until(probe: Callable[[], T], what: Callable[[], str]) -> T:
-    """Call `probe` until its result is true, and return that; after 30 s fail with `what()`."""
+    """Call `probe` until its result is true, and return that; after TIMEOUT fail with `what()`."""
     end = time.monotonic() + TIMEOUT
     while True:
         try:

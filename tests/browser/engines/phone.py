@@ -67,7 +67,10 @@ class Phone:
 
     @property
     def url(self) -> str:
-        return str(self.run("return location.href"))
+        def probe() -> str:
+            return self.run("return location.href") or ""  # None while another page replaces it
+
+        return until(probe, lambda: "no address of a page")
 
     def texts(self, css: str, text: str = "") -> list[str]:
         """Return the texts of all visible elements that match `css` and contain `text`."""

@@ -56,6 +56,13 @@ def test_names_and_totals_are_wholly_on_first_screen(
             assert page.evaluate(BROKEN) == [], (name, rounds)
 
 
+def test_names_of_nine_letters_are_whole_in_four_columns(page: Page, base_url: str) -> None:
+    names = ("Alexandra", "Guillaume", "Catherine", "Stéphanie")
+    page.goto(f"/games/{Companion(base_url).start(*names, rounds=2, target=1000)['score_key']}")
+    whole = "all => all.map(each => each.scrollWidth <= each.clientWidth)"
+    assert page.locator(".sheet .who:visible").evaluate_all(whole) == [True] * 4
+
+
 # Script: list names that are broken between two letters without a hyphen.
 UNHYPHENATED = """() => [...document.querySelectorAll("bdi")].flatMap((each) => {
     const text = each.firstChild, letter = document.createRange();

@@ -11,7 +11,7 @@ _LONGEST_MARK = 3  # characters on the drawing of a card
 _SYLLABLE = re.compile(
     r"(?<=..)(?<!\b[bcdfghj-np-tv-xz]{2})(?<!\b[bcdfghj-np-tv-xz]{3})"
     r"(?!(?<=[bcdfgpt])[lr]|(?<=[cpst])h|(?<=g)n)"
-    r"(?=(?:[bcdfgpt][lr]|[cpst]h|gn|[bcdfghj-np-tv-xzç])[aeiouyàâäéèêëîïôöùûü]..)",
+    r"(?=(?:[bcdfgpt][lr]|[cpst]h|gn|[bcdfghj-np-tvwzç](?=...))[aeiouyàâäéèêëîïôöùûü])",
     re.IGNORECASE,
 )
 

@@ -217,7 +217,7 @@ def test_final_board_is_large_and_complete(phone: TakePhone, base_url: str, play
     if players > 10:
         for height in (720, HEIGHT):
             page.set_viewport_size({"width": height * 16 // 9, "height": height})
-            assert font_size(page, ".ranked .who, .ranked b") >= 29 * height / HEIGHT
+            assert font_size(page, ".ranked .who, .ranked b") >= 30
             low = page.locator(".ranked li").last.bounding_box()
             assert low
             assert low["y"] + low["height"] <= 0.95 * height + 1
@@ -230,7 +230,7 @@ def test_final_board_shows_names_of_nineteen_letters_whole(
     names = [f"Christophe-Emman {seat}" for seat in range(11, 51)]
     companion, page = Companion(base_url), phone(locale="fr-FR")
     page.set_viewport_size({"width": height * 16 // 9, "height": height})
-    for players in (8, 15, 24, 40):
+    for players in (8, 15, 21):
         game = companion.start(*names[:players], rounds=1, format="tournament")
         companion.ask("PATCH", f"/api/games/{game['score_key']}", finish=True)
         page.goto(f"/watch/{game['watch_key']}")

@@ -133,7 +133,7 @@ def test_organiser_draws_next_heats_once_all_tables_are_done(paper: Paper, heats
     assert "stages" not in re.findall(r'action="[^"]*/(\w+)"', paper.page)
 
 
-def test_nobody_leads_before_first_round_of_stage(paper: Paper, heats: Heats) -> None:
+def test_pages_name_no_leader_before_first_round_of_stage(paper: Paper, heats: Heats) -> None:
     heats.start(table_size=4, rounds_per_table=1).play_stage()
     pages = f"/games/{heats.score_key}", f"/watch/{heats.watch_key}", "/"
     heats.draw()
